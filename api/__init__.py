@@ -1,0 +1,1 @@
+"""The service: request and response shapes, and the operations behind them."""

@@ -1,0 +1,92 @@
+"""The exceptions of cluebot: one small tree, one sentence each, every message in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["en", "zh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message in both languages of the project."""
+
+    en: str
+    zh: str
+
+    def to(self, language: str) -> str:
+        """Return the Chinese text for ``"zh"``, the English one for anything else."""
+        return self.zh if language == "zh" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One thing that is wrong with an input.
+
+    Attributes:
+        field: Name of the input field or command line option, such as ``"own"``.
+        value: The offending value, shortened for display.
+        message: What is wrong and how to put it right.
+    """
+
+    field: str
+    value: str
+    message: Text
+
+    def to(self, language: str) -> str:
+        """Render the defect as one line that names field, value and remedy."""
+        shown = f"{self.field}: " if not self.value else f"{self.field} = {self.value}: "
+        return shown + self.message.to(language)
+
+
+def shorten(value: object, limit: int = 60) -> str:
+    """Return ``value`` as text for a message: control characters escaped, at most ``limit`` long."""
+    text = value if isinstance(value, str) else repr(value)
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
+    return text if len(text) <= limit else text[:limit] + "…"
+
+
+class CluebotError(Exception):
+    """Anything that cluebot refuses or fails to do, with the reason in both languages."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.text = message
+
+    def to(self, language: str) -> str:
+        """Return the message in ``language``."""
+        return self.text.to(language)
+
+
+class InputError(CluebotError):
+    """What the caller gave cannot be used; lists every defect at once."""
+
+    def __init__(self, defects: Defect | Sequence[Defect]) -> None:
+        self.defects = (defects,) if isinstance(defects, Defect) else tuple(defects)
+        if not self.defects:
+            raise ValueError("an InputError needs at least one defect")
+        super().__init__(
+            Text(
+                en="; ".join(d.to("en") for d in self.defects),
+                zh="；".join(d.to("zh") for d in self.defects),
+            )
+        )
+
+
+def bad_input(field: str, value: object, *, en: str, zh: str) -> InputError:
+    """Build the `InputError` for a single defect."""
+    return InputError(Defect(field, shorten(value), Text(en, zh)))
+
+
+class IllegalMove(CluebotError):  # noqa: N818 - the games' own term
+    """The move is well formed but the rules do not allow it now; the state is unchanged."""
+
+
+class Forfeit(CluebotError):  # noqa: N818 - the games' own term
+    """A player could not produce a legal move; the referee records it and goes on."""
+
+
+class ResourceError(CluebotError):
+    """Something the machine should have is missing, damaged, full or unreadable."""

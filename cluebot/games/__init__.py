@@ -1,0 +1,1 @@
+"""The games: frozen states, moves, and what each seat may see."""

@@ -1,0 +1,92 @@
+"""What every player offers, and the table of players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from cluebot.games.base import Frozen
+from cluebot.registry import Table
+from cluebot.rules.legality import LegalityOptions
+
+if TYPE_CHECKING:
+    from embeddings.blend import Blend
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one move may cost; None means no limit.
+
+    Attributes:
+        seconds: Wall-clock seconds.
+    """
+
+    seconds: float | None = None
+
+
+MoveT = TypeVar("MoveT", bound=Frozen, covariant=True)
+ViewT = TypeVar("ViewT", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[MoveT]):
+    """A move and what the player says of it.
+
+    Attributes:
+        move: The move to play.
+        notes: JSON values for the player's own log (intended words, probabilities, reasons).
+            The referee keeps them apart from the moves: no other seat ever sees them.
+    """
+
+    move: MoveT
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Player(Protocol[ViewT, MoveT]):
+    """One player of one role."""
+
+    @property
+    def name(self) -> str:
+        """The name under which results are recorded."""
+        ...
+
+    def act(self, view: ViewT, rng: random.Random, budget: Budget) -> Decision[MoveT]:
+        """Choose a move for the seat of ``view``.
+
+        Deterministic: the same view and the same state of ``rng`` give the same decision.
+
+        Raises:
+            Forfeit: If the player cannot produce a legal move. It never substitutes one.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a player may be built from.
+
+    Attributes:
+        language: The language of the game.
+        blend: Loads the vectors of a language; called only by players that need them.
+        legality: What the table has agreed on.
+        options: The player's own options by name, such as ``{"level": "bold"}``.
+    """
+
+    language: str
+    blend: Callable[[str], Blend]
+    legality: LegalityOptions = LegalityOptions()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+Maker = Callable[[Context], Player[Any, Any]]
+
+PLAYERS: dict[tuple[str, str], Table[Maker]] = {
+    ("codenames", "spymaster"): Table("player", {}),
+    ("codenames", "operative"): Table("player", {}),
+    ("decrypto", "encoder"): Table("player", {}),
+    ("decrypto", "decoder"): Table("player", {}),
+    ("decrypto", "interceptor"): Table("player", {}),
+}
+"""For each game and role, the makers of its players by name."""

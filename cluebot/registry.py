@@ -1,0 +1,67 @@
+"""Tables of names that load their objects when first used."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Generic, TypeVar, cast
+
+from cluebot.errors import bad_input
+
+T = TypeVar("T")
+
+
+def nearest(name: str, known: Mapping[str, object] | list[str] | tuple[str, ...]) -> str | None:
+    """Return the known name that looks most like ``name``, or None when none is close."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return close[0] if close else None
+
+
+class Table(Generic[T]):
+    """Map names to ``"module:attribute"`` paths; the attribute is imported on first use.
+
+    Args:
+        field: What the names stand for, used in error messages (``"game"``, ``"player"``).
+        entries: The paths by name.
+    """
+
+    def __init__(self, field: str, entries: Mapping[str, str]) -> None:
+        self._field = field
+        self._paths = dict(entries)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._paths
+
+    def add(self, name: str, path: str) -> None:
+        """Register one more entry.
+
+        Raises:
+            ValueError: If the name is taken; an entry is never overwritten silently.
+        """
+        if name in self._paths:
+            raise ValueError(f"{self._field} {name!r} is already registered")
+        self._paths[name] = path
+
+    def load(self, name: str) -> T:
+        """Import and return the object behind ``name``.
+
+        Raises:
+            InputError: If the name is unknown; the message offers the nearest known name.
+        """
+        if name not in self._paths:
+            guess = nearest(name, self._paths)
+            known = ", ".join(self._paths)
+            raise bad_input(
+                self._field,
+                name,
+                en=f"unknown {self._field}; "
+                + (f"did you mean {guess!r}? " if guess else "")
+                + f"Known: {known}.",
+                zh=f"未知的名称；{f'是否想用 {guess}？' if guess else ''}可用：{known}。",
+            )
+        module, _, attribute = self._paths[name].partition(":")
+        return cast(T, getattr(import_module(module), attribute))

@@ -1,0 +1,1 @@
+"""Normal form and script of a piece of text."""

@@ -1,0 +1,1 @@
+"""Sources of vectors, one loader a file."""

@@ -1,0 +1,1 @@
+"""Measurements of players: agreement with people, cross play, tables."""

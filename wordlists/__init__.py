@@ -1,0 +1,1 @@
+"""Word lists for the games, each with its metadata, and how to load them."""
