@@ -42,7 +42,7 @@ class Defect:
 
 
 def shorten(value: object, limit: int = 60) -> str:
-    """Return ``value`` as text for a message: control characters escaped, at most ``limit`` long."""
+    """Return ``value`` for a message: control characters escaped, at most ``limit`` long."""
     text = value if isinstance(value, str) else repr(value)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
     return text if len(text) <= limit else text[:limit] + "…"

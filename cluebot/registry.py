@@ -43,7 +43,8 @@ class Table(Generic[T]):
             ValueError: If the name is taken; an entry is never overwritten silently.
         """
         if name in self._paths:
-            raise ValueError(f"{self._field} {name!r} is already registered")
+            msg = f"{self._field} {name!r} is already registered"
+            raise ValueError(msg)
         self._paths[name] = path
 
     def load(self, name: str) -> T:
@@ -64,4 +65,4 @@ class Table(Generic[T]):
                 zh=f"未知的名称；{f'是否想用 {guess}？' if guess else ''}可用：{known}。",
             )
         module, _, attribute = self._paths[name].partition(":")
-        return cast(T, getattr(import_module(module), attribute))
+        return cast("T", getattr(import_module(module), attribute))

@@ -65,11 +65,11 @@ class View(Protocol):
         ...
 
 
-MoveT = TypeVar("MoveT", bound=Frozen)
-ViewT = TypeVar("ViewT", bound=View, covariant=True)
+MoveT_contra = TypeVar("MoveT_contra", bound=Frozen, contravariant=True)
+ViewT_co = TypeVar("ViewT_co", bound=View, covariant=True)
 
 
-class State(Protocol[MoveT, ViewT]):
+class State(Protocol[MoveT_contra, ViewT_co]):
     """One position of one game; frozen, and independent of clocks and random generators."""
 
     @property
@@ -86,7 +86,7 @@ class State(Protocol[MoveT, ViewT]):
         """Seats that may move now, in a fixed order; empty exactly when the game is over."""
         ...
 
-    def view(self, seat: Seat | None) -> ViewT:
+    def view(self, seat: Seat | None) -> ViewT_co:
         """Render what ``seat`` (None: a spectator) may know.
 
         Raises:
@@ -94,7 +94,7 @@ class State(Protocol[MoveT, ViewT]):
         """
         ...
 
-    def apply(self, seat: Seat, move: MoveT, *, now: float = 0.0) -> Self:
+    def apply(self, seat: Seat, move: MoveT_contra, *, now: float = 0.0) -> Self:
         """Return the state after ``move``.
 
         Args:

@@ -26,12 +26,12 @@ class Budget:
     seconds: float | None = None
 
 
-MoveT = TypeVar("MoveT", bound=Frozen, covariant=True)
-ViewT = TypeVar("ViewT", contravariant=True)
+MoveT_co = TypeVar("MoveT_co", bound=Frozen, covariant=True)
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[MoveT]):
+class Decision(Generic[MoveT_co]):
     """A move and what the player says of it.
 
     Attributes:
@@ -40,11 +40,11 @@ class Decision(Generic[MoveT]):
             The referee keeps them apart from the moves: no other seat ever sees them.
     """
 
-    move: MoveT
+    move: MoveT_co
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Player(Protocol[ViewT, MoveT]):
+class Player(Protocol[ViewT_contra, MoveT_co]):
     """One player of one role."""
 
     @property
@@ -52,7 +52,7 @@ class Player(Protocol[ViewT, MoveT]):
         """The name under which results are recorded."""
         ...
 
-    def act(self, view: ViewT, rng: random.Random, budget: Budget) -> Decision[MoveT]:
+    def act(self, view: ViewT_contra, rng: random.Random, budget: Budget) -> Decision[MoveT_co]:
         """Choose a move for the seat of ``view``.
 
         Deterministic: the same view and the same state of ``rng`` give the same decision.
@@ -76,7 +76,7 @@ class Context:
 
     language: str
     blend: Callable[[str], Blend]
-    legality: LegalityOptions = LegalityOptions()
+    legality: LegalityOptions = field(default_factory=LegalityOptions)
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
