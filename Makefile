@@ -1,0 +1,63 @@
+# Everything needs only Python 3.11+ and make; the first call creates .venv and installs what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test lint docs bench lock clean
+.DELETE_ON_ERROR:
+
+# --- set-up -------------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("cluebot needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+# The default install; $(VENV)/dev is a superset of it.
+$(VENV)/default: requirements/default.txt pyproject.toml | $(BIN)/python
+	@echo "Installing cluebot into $(VENV) (some 200 MB of packages) ..."
+	@$(PIP) install --require-hashes --requirement requirements/default.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev: requirements/dev.txt $(VENV)/default
+	@echo "Installing the development tools ..."
+	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+# --- what people call -----------------------------------------------------------------------------
+
+# Build the vectors (once) and give a clue for a sample board in each language.
+demo: $(VENV)/default
+	@$(BIN)/cluebot demo
+
+test: $(VENV)/dev
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The command line reference in docs/cli.md, made from --help.
+docs: $(VENV)/dev
+	$(BIN)/python -m docs.build_cli
+
+bench: $(VENV)/dev
+	$(BIN)/python -m benchmarks
+
+# --- upkeep ---------------------------------------------------------------------------------------
+
+lock:
+	$(PYTHON) -m venv $(VENV)-lock
+	$(VENV)-lock/bin/python -m pip --quiet install uv
+	$(VENV)-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+	    --custom-compile-command 'make lock' pyproject.toml requirements/build.in -o requirements/default.txt
+	$(VENV)-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+	    --custom-compile-command 'make lock' pyproject.toml requirements/build.in --extra dev \
+	    -c requirements/default.txt -o requirements/dev.txt
+	rm -r $(VENV)-lock
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
