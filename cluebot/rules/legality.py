@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
-from cluebot.errors import Text
+from cluebot.errors import Text, bad_input
 from cluebot.registry import Table
+from cluebot.rules.text import control_characters, normalise, squash, word_list
 
 Ruling = Literal["legal", "ask", "illegal"]
 GameName = Literal["codenames", "decrypto"]
+GAME_NAMES: tuple[GameName, ...] = get_args(GameName)
 
 _SEVERITY: dict[Ruling, int] = {"legal": 0, "ask": 1, "illegal": 2}
 
@@ -43,13 +45,15 @@ class LegalityOptions:
             (Decrypto bars it always).
         shared_character: Chinese: whether any shared character counts as a compound part
             (True) or only containment of the whole word does (False).
-        max_length: Longest clue in characters.
+        max_length: Longest Codenames clue in characters.
+        max_phrase_length: Longest Decrypto clue in characters; whole sentences are allowed there.
     """
 
     ask: Literal["legal", "illegal"] = "legal"
     translation: bool = True
     shared_character: bool = True
     max_length: int = 40
+    max_phrase_length: int = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,18 @@ class Verdict:
         ruling = self.verdict
         return ruling == "legal" or (ruling == "ask" and self.ask == "legal")
 
+    def to_json(self, language: str) -> dict[str, Any]:
+        """Return the verdict as plain JSON values, explained in ``language``."""
+        return {
+            "clue": self.clue,
+            "verdict": self.verdict,
+            "legal": self.legal,
+            "reasons": [
+                {"rule": r.rule, "word": r.word, "detail": r.detail.to(language)}
+                for r in self.reasons
+            ],
+        }
+
 
 class LanguageRules(Protocol):
     """One language's judgement of a clue; implemented in ``cluebot/rules/<language>.py``."""
@@ -97,3 +113,86 @@ LANGUAGES: Table[LanguageRules] = Table(
     "language",
     {"en": "cluebot.rules.en:RULES", "zh": "cluebot.rules.zh:RULES"},
 )
+
+
+def check_clue(
+    clue: str,
+    board: Sequence[str],
+    language: str,
+    game: GameName = "codenames",
+    *,
+    used: Sequence[str] = (),
+    options: LegalityOptions = LegalityOptions(),
+) -> Verdict:
+    """Decide whether ``clue`` may be given; the one function of the project that does.
+
+    Args:
+        clue: Any text at all.
+        board: The words that bind: in Codenames those still uncovered, in Decrypto the
+            team's own four keywords.
+        language: The language of the board: ``"en"`` or ``"zh"``.
+        game: Which game's rules apply.
+        used: Decrypto: every clue the team gave earlier in this game.
+        options: What the table has agreed on.
+
+    Returns:
+        The verdict with every reason, gravest first, then in the order of the board.
+
+    Raises:
+        InputError: If the language or the game is unknown, or ``board`` or ``used`` is no
+            proper list of words. Never because of the clue's text.
+    """
+    words = word_list("board", board)
+    earlier = word_list("used", used)
+    rules = LANGUAGES.load(language)
+    if game not in GAME_NAMES:
+        raise bad_input(
+            "game",
+            game,
+            en="unknown game; use codenames or decrypto.",
+            zh="没有这个游戏；可用 codenames 或 decrypto。",
+        )
+    if not isinstance(clue, str):
+        raise bad_input("clue", clue, en="a clue must be text.", zh="线索必须是文字。")
+    limit = options.max_length if game == "codenames" else options.max_phrase_length
+    # A text this long is too long in any normal form, and normalising it would cost time.
+    normal = normalise(clue[: 20 * limit])
+    reasons = _nonsense(normal, limit)
+    if not reasons:
+        reasons = [
+            Reason(
+                "same_word",
+                "illegal",
+                word,
+                Text(f"“{word}” itself may not be said.", f"不能直接说出「{word}」本身。"),
+            )
+            for word in words
+            if squash(word) == squash(normal)
+        ]
+        reasons += rules.reasons(normal, words, game, earlier, options)
+    place = {word: i for i, word in reversed(list(enumerate((*words, *earlier))))}
+    ordered = sorted(
+        dict.fromkeys(reasons),
+        key=lambda r: (-_SEVERITY[r.ruling], place.get(r.word or "", -1), r.rule),
+    )
+    return Verdict(normal, tuple(ordered), options.ask)
+
+
+def _nonsense(clue: str, limit: int) -> list[Reason]:
+    """Return what is wrong with a clue whatever the board; such a clue is judged no further."""
+    if not clue:
+        return [Reason("empty", "illegal", None, Text("The clue is empty.", "线索是空的。"))]
+    reasons = []
+    if len(clue) > limit:
+        text = Text(f"The clue is longer than {limit} characters.", f"线索超过了 {limit} 个字符。")
+        reasons.append(Reason("too_long", "illegal", None, text))
+    hidden = ", ".join(control_characters(clue[: limit + 1]))
+    if hidden:
+        text = Text(
+            f"The clue contains control characters: {hidden}.", f"线索里有控制字符：{hidden}。"
+        )
+        reasons.append(Reason("control_characters", "illegal", None, text))
+    if not squash(clue[: limit + 1]):
+        text = Text("The clue has neither letters nor digits.", "线索里没有文字，也没有数字。")
+        reasons.append(Reason("no_letters", "illegal", None, text))
+    return reasons
