@@ -1,0 +1,150 @@
+"""What all commands share: word lists on the command line, languages, errors, JSON lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from pydantic import BaseModel
+from rich.console import Console
+
+from cluebot.errors import CluebotError, Language, bad_input
+from embeddings.errors import VectorsError
+
+MAX_LINE = 1_000_000
+"""Most characters in one line of a JSON lines file."""
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+LanguageOption = Annotated[
+    str, typer.Option("--language", "-l", help="en, zh, or auto: decided by the words' script.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the answer as one JSON object.")]
+JsonlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--jsonl", metavar="FILE|-", help="Read one request object a line; answer line by line."
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same answer.")]
+PlayerOption = Annotated[str, typer.Option("--player", help="Which registered player answers.")]
+
+
+def interface_language() -> Language:
+    """Return the language of messages that belong to no request, from the locale."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def message_language(asked: str) -> Language:
+    """Return the language to speak to somebody who asked for ``asked`` (perhaps ``auto``)."""
+    if asked in ("en", "zh"):
+        return "zh" if asked == "zh" else "en"
+    return interface_language()
+
+
+def split_words(text: str | None) -> list[str]:
+    """Split a comma-separated option; Chinese commas count too, blanks around words do not.
+
+    >>> split_words("ice cream, 火车，月亮、star")
+    ['ice cream', '火车', '月亮', 'star']
+    """
+    if not text:
+        return []
+    return [word.strip() for word in re.split("[,，、]", text)]
+
+
+@contextmanager
+def user_errors(language: str) -> Iterator[None]:
+    """Turn the project's errors into one line on standard error and exit code 2."""
+    try:
+        yield
+    except (CluebotError, VectorsError) as error:
+        word = "错误" if language == "zh" else "Error"
+        errors.print(f"[bold red]{word}[/]", end="：" if language == "zh" else ": ")
+        errors.print(error.to(language), markup=False)
+        raise typer.Exit(2) from None
+
+
+def print_json(model: BaseModel) -> None:
+    """Print a response as one line of JSON, Chinese characters as they are."""
+    typer.echo(model.model_dump_json())
+
+
+RequestT = TypeVar("RequestT", bound=BaseModel)
+
+
+def answer_lines(
+    source: str, model: type[RequestT], operation: Callable[[RequestT], BaseModel]
+) -> None:
+    """Answer a file of requests line by line, in order; ``-`` reads standard input.
+
+    A bad line is answered by ``{"error": ...}`` and makes the exit code 1 at the end; the
+    other lines are answered all the same. Blank lines are skipped.
+    """
+    from api.validation import error_json, parse
+
+    language = interface_language()
+    with user_errors(language):
+        stream = _open_lines(source)
+    failed = False
+    with stream:
+        while line := stream.readline(MAX_LINE + 1):
+            if not line.strip():
+                continue
+            spoken: str = language
+            try:
+                data = _object(line, stream)
+                spoken = message_language(str(data.get("language", "auto")))
+                typer.echo(operation(parse(model, data)).model_dump_json())
+            except (CluebotError, VectorsError) as error:
+                failed = True
+                typer.echo(json.dumps(error_json(error, spoken), ensure_ascii=False))
+            sys.stdout.flush()
+    if failed:
+        raise typer.Exit(1)
+
+
+def _open_lines(source: str) -> Any:
+    if source == "-":
+        return os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace")
+    try:
+        return Path(source).open(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise bad_input(
+            "--jsonl",
+            source,
+            en=f"cannot be read ({error.strerror}); name a readable file, or - for standard input",
+            zh="无法读取；请给出可读的文件，或用 - 表示标准输入",
+        ) from None
+
+
+def _object(line: str, stream: Any) -> dict[str, Any]:
+    """Return the JSON object of one line, which may be over-long or malformed."""
+    if len(line) > MAX_LINE:
+        while line and not line.endswith("\n"):
+            line = stream.readline(MAX_LINE)
+        raise bad_input(
+            "line", "", en=f"is longer than {MAX_LINE} characters; shorten it",
+            zh=f"超过 {MAX_LINE} 个字符，请缩短",
+        )  # fmt: skip
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise bad_input(
+            "line", line.strip(), en=f"is not JSON ({error})", zh="不是合法的 JSON"
+        ) from None
+    if not isinstance(data, dict):
+        raise bad_input("line", line.strip(), en="must be a JSON object", zh="必须是一个 JSON 对象")
+    return data
