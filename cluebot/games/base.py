@@ -28,6 +28,10 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as plain JSON values."""
+        return self.model_dump(mode="json")
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -62,6 +66,23 @@ class View(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as plain JSON values."""
+        ...
+
+    def choices(self) -> tuple[Frozen, ...]:
+        """List the legal moves of the seat, in a fixed order.
+
+        Empty when it is not the seat's turn and when its moves are open text, such as a clue.
+        """
+        ...
+
+    def check(self, move: Any) -> None:
+        """Judge a move of the seat before it is made, by the rules that ``State.apply`` uses.
+
+        Players call it to correct themselves; whatever it lets pass, ``apply`` accepts too.
+
+        Raises:
+            IllegalMove: If the seat may not make this move now.
+        """
         ...
 
 
@@ -153,6 +174,10 @@ class Game(Protocol):
         Raises:
             InputError: If the setup cannot be played; lists every defect.
         """
+        ...
+
+    def prompt(self, view: Any) -> Text:
+        """Ask the seat of ``view`` for its move and show how one is written."""
         ...
 
     def move_from_json(self, data: Mapping[str, Any]) -> Frozen:
