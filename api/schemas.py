@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Language
 from cluebot.rules.legality import Ruling
@@ -19,9 +20,25 @@ Word = Annotated[str, Field(min_length=1, max_length=MAX_WORD_LENGTH)]
 Words = Annotated[list[Word], Field(max_length=MAX_WORDS)]
 AnyLanguage = Literal["auto", "en", "zh"]
 Level = Literal["cautious", "balanced", "bold"]
-Number = Annotated[int, Field(ge=0, le=9)] | Literal["unlimited"]
-Digit = Annotated[int, Field(ge=1, le=4)]
 Seed = Annotated[int, Field(ge=0, le=2**63 - 1)]
+
+
+def _number(value: object) -> object:
+    """Refuse what is no clue number in one sentence, instead of one for each alternative."""
+    if value == "unlimited" or (type(value) is int and 0 <= value <= 9):
+        return value
+    raise PydanticCustomError(
+        "number",
+        "{en}",
+        {
+            "en": 'must be a whole number from 0 to 9, or "unlimited"',
+            "zh": '必须是 0 到 9 的整数，或 "unlimited"（无限）',
+        },
+    )
+
+
+Number = Annotated[int | Literal["unlimited"], BeforeValidator(_number)]
+Digit = Annotated[int, Field(ge=1, le=4)]
 
 
 class Shape(BaseModel):

@@ -27,6 +27,8 @@ _KINDS = {
 
 def _message(kind: str, context: Mapping[str, Any], given: str, known: list[str]) -> Text:
     """Say in both languages what one pydantic error means and what to do about it."""
+    if "zh" in context:  # raised by a validator of ours with both texts
+        return Text(str(context["en"]), str(context["zh"]))
     if kind in _KINDS:
         return _KINDS[kind]
     match kind:
