@@ -14,6 +14,12 @@ from embeddings.errors import SourceError
 Rows = NDArray[np.float32]
 
 
+def refuse_string(words: Sequence[str]) -> None:
+    """Raise TypeError if ``words`` is one string: its characters would pass for words."""
+    if isinstance(words, str):
+        raise TypeError("words must be a sequence of words, not one string")
+
+
 @dataclass(frozen=True, slots=True)
 class WordVectors:
     """Words beside a read-only matrix of unit rows.
@@ -29,8 +35,7 @@ class WordVectors:
     _ids: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.words, str):
-            raise TypeError("words must be a sequence of words, not one string")
+        refuse_string(self.words)
         if self.rows.ndim != 2 or len(self.words) != self.rows.shape[0]:
             raise SourceError(
                 en=f"{len(self.words)} words but rows of shape {self.rows.shape}",

