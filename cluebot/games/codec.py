@@ -1,0 +1,91 @@
+"""From untrusted JSON to the frozen models of a game, with every defect named in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
+
+from cluebot.errors import Defect, InputError, Text, shorten
+from cluebot.rules.text import control_characters, normalise
+
+T = TypeVar("T")
+
+_KINDS = {
+    "bool_type": Text("must be true or false.", "应为 true 或 false。"),
+    "int_type": Text("must be a whole number.", "应为整数。"),
+    "missing": Text("is required; add it.", "缺少这一项，请补上。"),
+    "string_type": Text("must be text.", "应为文字。"),
+    "tuple_type": Text("must be a list.", "应为列表。"),
+    "extra_forbidden": Text("unknown field; remove it.", "没有这个字段，请删去。"),
+}
+
+
+def parse(model: type[T] | TypeAdapter[T], data: object) -> T:
+    """Validate ``data`` against a model or a union of models.
+
+    Raises:
+        InputError: With one defect for every field that is wrong.
+    """
+    adapter = model if isinstance(model, TypeAdapter) else TypeAdapter(model)
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        defects = dict.fromkeys(
+            Defect(
+                ".".join(str(part) for part in item["loc"]) or "value",
+                "" if item["type"] == "missing" else shorten(item["input"]),
+                _message(item["type"], item.get("ctx", {})),
+            )
+            for item in error.errors(include_url=False)
+        )
+        raise InputError(list(defects)) from None
+
+
+def _message(kind: str, context: Mapping[str, Any]) -> Text:
+    if "zh" in context:
+        return Text(str(context["en"]), str(context["zh"]))
+    if kind in _KINDS:
+        return _KINDS[kind]
+    match kind:
+        case "literal_error" | "union_tag_invalid":
+            allowed = str(context.get("expected", context.get("expected_tags")))
+            return Text(f"must be one of {allowed}.", f"只能是 {allowed.replace(' or ', ' 或 ')}。")
+        case "greater_than_equal":
+            return Text(f"must be at least {context['ge']}.", f"不能小于 {context['ge']}。")
+        case "less_than_equal":
+            return Text(f"must be at most {context['le']}.", f"不能大于 {context['le']}。")
+        case _:
+            return Text(f"is not valid ({kind.replace('_', ' ')}).", "这个值不对。")
+
+
+def clean_word(text: str, limit: int = 200) -> str:
+    """Return a word that a player says or names, in normal form; for use in validators.
+
+    Punctuation around it falls away, so that “太空，2” and “太空 2” are the same clue.
+
+    Raises:
+        PydanticCustomError: If it is empty, over ``limit`` characters or holds control characters.
+    """
+    if len(text) > limit:
+        raise _refused(
+            Text(
+                f"the word has {len(text)} characters; at most {limit} are allowed.",
+                f"这个词有 {len(text)} 个字符，最多 {limit} 个。",
+            )
+        )
+    word = normalise(text).strip(" ,:;/、。")
+    hidden = ", ".join(control_characters(word))
+    if hidden:
+        raise _refused(
+            Text(f"remove the control characters {hidden}.", f"请去掉控制字符 {hidden}。")
+        )
+    if not word:
+        raise _refused(Text("the word is empty; write one.", "没有写词；请写一个。"))
+    return word
+
+
+def _refused(message: Text) -> PydanticCustomError:
+    return PydanticCustomError("refused", "{en}", {"en": message.en, "zh": message.zh})
