@@ -1,0 +1,27 @@
+"""When two keywords are the same word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from cluebot.rules.text import is_han, squash
+
+
+@lru_cache(maxsize=8192)
+def word_key(word: str) -> str:
+    """Return a key that is equal for the same word in any case, width, spacing or script.
+
+    >>> word_key("火車") == word_key("火车"), word_key("Ice-Cream") == word_key("ICE CREAM")
+    (True, True)
+    """
+    key = squash(word)
+    return _simplified()(key) if any(map(is_han, key)) else key
+
+
+@lru_cache(maxsize=1)
+def _simplified() -> Callable[[str], str]:
+    from opencc import OpenCC
+
+    convert: Callable[[str], str] = OpenCC("t2s").convert
+    return convert
