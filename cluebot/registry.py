@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Generic, TypeVar, cast
 
-from cluebot.errors import bad_input
+from cluebot.errors import InputError, bad_input
 
 T = TypeVar("T")
 
 
-def nearest(name: str, known: Mapping[str, object] | list[str] | tuple[str, ...]) -> str | None:
+def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that looks most like ``name``, or None when none is close."""
     close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
     return close[0] if close else None
+
+
+def unknown_name(field: str, name: str, known: Iterable[str]) -> InputError:
+    """Build the error for a name that is not among the ``known`` ones; offers the nearest."""
+    names = list(known)
+    guess = nearest(name, names)
+    return bad_input(
+        field,
+        name,
+        en=f"unknown name; {f'did you mean {guess!r}? ' if guess else ''}Known: {', '.join(names)}",
+        zh=f"没有这个名称；{f'是否想用 {guess}？' if guess else ''}可用：{'、'.join(names)}",
+    )
 
 
 class Table(Generic[T]):
@@ -54,15 +66,6 @@ class Table(Generic[T]):
             InputError: If the name is unknown; the message offers the nearest known name.
         """
         if name not in self._paths:
-            guess = nearest(name, self._paths)
-            known = ", ".join(self._paths)
-            raise bad_input(
-                self._field,
-                name,
-                en=f"unknown {self._field}; "
-                + (f"did you mean {guess!r}? " if guess else "")
-                + f"Known: {known}.",
-                zh=f"未知的名称；{f'是否想用 {guess}？' if guess else ''}可用：{known}。",
-            )
+            raise unknown_name(self._field, name, self._paths)
         module, _, attribute = self._paths[name].partition(":")
         return cast("T", getattr(import_module(module), attribute))

@@ -1,0 +1,44 @@
+"""The command line; the only place that wires everything together."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from cluebot import __version__
+
+app = typer.Typer(
+    name="cluebot",
+    help="Clues for Codenames (行动代号) and Decrypto (截码战), in English and Chinese.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"cluebot {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Clues for Codenames (行动代号) and Decrypto (截码战), in English and Chinese."""
+
+
+def main() -> None:
+    """Run the command line; a broken pipe or Ctrl-C ends it without a traceback."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+    except KeyboardInterrupt:
+        sys.exit(130)

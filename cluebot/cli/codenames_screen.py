@@ -1,0 +1,86 @@
+"""How a game of Codenames looks in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text as Line
+
+from cluebot.errors import Text
+from cluebot.games.codenames import CodenamesView, SpymasterView, Turn
+
+# A letter beside every colour: the board must be readable without telling colours apart.
+_MARKS: Mapping[str, tuple[str, str]] = {
+    "red": ("R", "bold red"),
+    "blue": ("B", "bold blue"),
+    "neutral": ("·", "yellow"),
+    "assassin": ("X", "bold white on black"),
+}
+_NAMES: Mapping[str, Text] = {
+    "red": Text("red", "红队"),
+    "blue": Text("blue", "蓝队"),
+    "neutral": Text("bystander", "路人"),
+    "assassin": Text("assassin", "刺客"),
+}
+_ENDS: Mapping[str, Text] = {
+    "stopped": Text("stopped", "停止"),
+    "limit": Text("all guesses used", "次数用完"),
+    "found_all": Text("all found", "全部找到"),
+    "neutral": Text("bystander", "猜到路人"),
+    "opponent": Text("the other side's word", "猜到对方的词"),
+    "assassin": Text("assassin", "猜到刺客"),
+    "invalid": Text("the clue was not valid", "线索无效"),
+    "forfeit": Text("no move was made", "弃权"),
+}
+
+
+def board(view: CodenamesView) -> Table:
+    """Draw the cards; a spymaster's view shows the key on the uncovered ones too."""
+    grid = Table(box=box.ROUNDED, show_header=False, show_lines=True, padding=(0, 1))
+    columns = 5 if len(view.words) > 16 else 4
+    cells = []
+    for i, word in enumerate(view.words):
+        identity = view.identities[i]
+        if identity is not None:
+            mark, style = _MARKS[identity]
+            cells.append(Line(f"[{mark}] {word}", style=f"{style} dim strike"))
+        elif isinstance(view, SpymasterView):
+            mark, style = _MARKS[view.key[i]]
+            cells.append(Line(f"{mark} {word}", style=style))
+        else:
+            cells.append(Line(word, style="bold"))
+    for start in range(0, len(cells), columns):
+        grid.add_row(*cells[start : start + columns])
+    return grid
+
+
+def turn_line(turn: Turn, language: str) -> Line:
+    """Tell one turn in a line: the clue, what was touched and how it ended."""
+    line = Line("  ")
+    line.append(_NAMES[turn.side].to(language), style=_MARKS[turn.side][1])
+    number = {"unlimited": "∞"}.get(str(turn.number), turn.number)
+    line.append(f"  {turn.clue} {number}" if turn.clue else "  —")
+    for touch in turn.guessed:
+        mark, style = _MARKS[touch.identity]
+        line.append(f"  {touch.word}")
+        line.append(f" [{mark}]", style=style)
+    if turn.end:
+        line.append("  " + _ENDS[turn.end].to(language), style="dim")
+    return line
+
+
+def screen(view: CodenamesView) -> RenderableType:
+    """Draw everything the seat of ``view`` may see: board, counts, past turns."""
+    zh = view.language == "zh"
+    left = Line("红队还剩 " if zh else "Red has ")
+    left.append(str(view.remaining.red), style="bold red")
+    left.append(" 个词，蓝队还剩 " if zh else " words to find, blue ")
+    left.append(str(view.remaining.blue), style="bold blue")
+    left.append(" 个词。" if zh else ".")
+    legend = Line("   ".join(f"{m} {_NAMES[k].to(view.language)}" for k, (m, _) in _MARKS.items()))
+    legend.stylize("dim")
+    turns = [turn_line(turn, view.language) for turn in view.history]
+    return Group(board(view), legend, left, *turns)

@@ -1,0 +1,205 @@
+"""``cluebot play``: a person at the terminal, with and against bots."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import RenderableType
+
+from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.errors import Language, bad_input
+
+Draw = Callable[[Any], RenderableType]
+
+play_app = typer.Typer(help="Play in the terminal with and against bots.", no_args_is_help=True)
+
+PlayLanguage = Annotated[
+    str | None, typer.Option("--language", "-l", help="en or zh; the default follows your locale.")
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", min=0, help="Repeats a game; random without it.")
+]
+WithOption = Annotated[str, typer.Option("--with", help="Which bot takes the other seats.")]
+WordsOption = Annotated[
+    Path | None, typer.Option("--words", help="Your own word list: one word a line.")
+]
+RecordOption = Annotated[
+    Path | None, typer.Option("--record", help="Write the game to this file as JSON lines.")
+]
+PresetOption = Annotated[str | None, typer.Option("--preset", help="Which set of rules.")]
+
+
+@play_app.command("codenames")
+def play_codenames(
+    language: PlayLanguage = None,
+    seat: Annotated[str, typer.Option(help="spymaster or operative.")] = "operative",
+    seed: SeedOption = None,
+    level: Annotated[str, typer.Option(help="cautious, balanced or bold.")] = "balanced",
+    others: WithOption = "embedding",
+    preset: PresetOption = None,
+    words: WordsOption = None,
+    record: RecordOption = None,
+) -> None:
+    """Play Codenames as spymaster or operative of the red team.
+
+    Example: [bold]cluebot play codenames --language zh --seat spymaster[/]
+    """
+    from cluebot.cli.codenames_screen import screen
+
+    seats = {"spymaster": "red.spymaster", "operative": "red.operative.1"}
+    _run(
+        "codenames", _language(language), seats, seat, others, {"level": level}, preset, words,
+        seed, record, screen,
+    )  # fmt: skip
+
+
+@play_app.command("decrypto")
+def play_decrypto(
+    language: PlayLanguage = None,
+    seat: Annotated[str, typer.Option(help="encoder, guesser or interceptor.")] = "guesser",
+    preset: PresetOption = None,
+    seed: SeedOption = None,
+    others: WithOption = "embedding",
+    words: WordsOption = None,
+    record: RecordOption = None,
+) -> None:
+    """Play Decrypto: encode first, guess first, or intercept alone.
+
+    Example: [bold]cluebot play decrypto --language zh --seat encoder[/]
+    """
+    from cluebot.cli.decrypto_screen import screen
+
+    if seat == "interceptor":
+        preset = preset or "three_player"
+    fixed = preset == "research"
+    seats = {
+        "encoder": "white.encoder" if fixed else "white.1",
+        "guesser": "white.decoder" if fixed else "white.2",
+        "interceptor": "interceptor",
+    }
+    _run(
+        "decrypto",
+        _language(language),
+        seats,
+        seat,
+        others,
+        {},
+        preset,
+        words,
+        seed,
+        record,
+        screen,
+    )
+
+
+def _language(asked: str | None) -> Language:
+    spoken = interface_language()
+    with user_errors(spoken):
+        if asked in (None, "auto"):
+            return spoken
+        if asked not in ("en", "zh"):
+            raise bad_input(
+                "--language", asked, en="unknown language; use en or zh",
+                zh="没有这种语言；请用 en 或 zh",
+            )  # fmt: skip
+    return "zh" if asked == "zh" else "en"
+
+
+def _run(
+    name: str,
+    language: Language,
+    seats: Mapping[str, str],
+    seat: str,
+    others: str,
+    options: Mapping[str, Any],
+    preset: str | None,
+    words: Path | None,
+    seed: int | None,
+    record: Path | None,
+    draw: Draw,
+) -> None:
+    """Seat the person and the bots, play to the end, tell the outcome."""
+    with user_errors(language):
+        from api.resources import player
+        from cluebot.games.base import GAMES, Seat
+        from cluebot.games.codec import parse
+        from cluebot.match import Match, to_line
+        from cluebot.registry import unknown_name
+        from wordlists.loader import load_wordlist, read_words
+
+        game = GAMES.load(name)
+        pool = read_words(words, language) if words else load_wordlist(language, name).words
+        chosen = preset or next(iter(game.presets))
+        if chosen not in game.presets:
+            raise unknown_name("--preset", chosen, game.presets)
+        setup = parse(
+            game.setup_type, {"language": language, "words": pool, **game.presets[chosen]}
+        )
+        if seat not in seats:
+            raise unknown_name("--seat", seat, seats)
+        mine = Seat(seats[seat])
+        if mine not in game.seats(setup):
+            raise bad_input(
+                "--seat", seat,
+                en=f"the preset {chosen} has no such seat; choose another seat or preset",
+                zh=f"规则 {chosen} 里没有这个座位；请换座位或规则",
+            )  # fmt: skip
+        number = secrets.randbelow(10**6) if seed is None else seed
+        person = {"ask": _ask, "show": lambda view: _show(draw(view))}
+        players = {
+            place: player(
+                name,
+                game.role(place),
+                "human" if place == mine else others,
+                language,
+                person if place == mine else options,
+            )
+            for place in game.seats(setup)
+        }
+        match = Match(game, setup, players, number)
+        zh = language == "zh"
+        console.print(
+            f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh
+            else f"You are {mine}; seed {number} (Ctrl-C ends the game).",
+            style="dim",
+        )  # fmt: skip
+        finished = False
+        lines: list[str] = []
+        try:
+            result = match.run(lambda entry: lines.append(to_line(entry)))
+            finished = True
+        except (EOFError, KeyboardInterrupt):
+            console.print("\n已结束。" if zh else "\nEnded.")
+        if record is not None:
+            _write(record, lines)
+        if not finished:
+            raise typer.Exit(130)
+        _show(draw(result.state.view(mine)))
+        console.print(result.outcome.text.to(language), style="bold")
+
+
+def _ask(question: str) -> str:
+    """Put a question; the part before the last line says what was wrong with the last answer."""
+    *problems, prompt = question.split("\n")
+    for problem in problems:
+        console.print(problem, style="red", markup=False)
+    console.print(prompt, markup=False)
+    return console.input("> ")
+
+
+def _show(drawing: RenderableType) -> None:
+    console.print()
+    console.print(drawing)
+
+
+def _write(path: Path, lines: list[str]) -> None:
+    try:
+        path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise bad_input(
+            "--record", path, en=f"cannot be written ({error.strerror})", zh="无法写入"
+        ) from None
