@@ -20,6 +20,7 @@ _KINDS = {
     "string_type": Text("must be text.", "应为文字。"),
     "tuple_type": Text("must be a list.", "应为列表。"),
     "extra_forbidden": Text("unknown field; remove it.", "没有这个字段，请删去。"),
+    "unexpected_keyword_argument": Text("unknown field; remove it.", "没有这个字段，请删去。"),
 }
 
 

@@ -83,10 +83,47 @@ class Context:
 Maker = Callable[[Context], Player[Any, Any]]
 
 PLAYERS: dict[tuple[str, str], Table[Maker]] = {
-    ("codenames", "spymaster"): Table("player", {}),
-    ("codenames", "operative"): Table("player", {}),
-    ("decrypto", "encoder"): Table("player", {}),
-    ("decrypto", "decoder"): Table("player", {}),
-    ("decrypto", "interceptor"): Table("player", {}),
+    ("codenames", "spymaster"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:codenames",
+            "human": "cluebot.players.human:codenames",
+        },
+    ),
+    ("codenames", "operative"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:codenames",
+            "human": "cluebot.players.human:codenames",
+        },
+    ),
+    ("decrypto", "agent"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:decrypto",
+            "human": "cluebot.players.human:decrypto",
+        },
+    ),
+    ("decrypto", "encoder"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:decrypto",
+            "human": "cluebot.players.human:decrypto",
+        },
+    ),
+    ("decrypto", "decoder"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:decrypto",
+            "human": "cluebot.players.human:decrypto",
+        },
+    ),
+    ("decrypto", "interceptor"): Table(
+        "player",
+        {
+            "random": "cluebot.players.random:decrypto",
+            "human": "cluebot.players.human:decrypto",
+        },
+    ),
 }
 """For each game and role, the makers of its players by name."""

@@ -283,6 +283,12 @@ def _option_defects(setup: CodenamesSetup) -> list[Defect]:
             "单队模式只有红队行动；请设为 red 或不填。",
         )
         defects.append(Defect("starts", "blue", message))
+    if setup.opponent != "none" and setup.second == 0:
+        message = Text(
+            "the other side needs words of its own; give it at least one, or set opponent to none.",
+            "对方至少要有一个词；请增加，或把 opponent 设为 none。",
+        )
+        defects.append(Defect("second", "0", message))
     return defects
 
 

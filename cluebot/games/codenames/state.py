@@ -266,7 +266,7 @@ class CodenamesState:
                 "found_all",
                 Text(f"{own.en} found all its words and wins.", f"{own.zh}找出全部特工，获胜。"),
             )
-        if self._count(rival) == 0:
+        if rival in self.deal.key and self._count(rival) == 0:
             if self.history[-1].covered is not None:
                 return Outcome(
                     (rival,),
