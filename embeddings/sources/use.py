@@ -10,7 +10,6 @@ Network: Yang et al., "Multilingual Universal Sentence Encoder for Semantic Retr
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from embeddings.sources.batches import run_by_length
 from embeddings.sources.data_files import DataFile
 from embeddings.vectors import Rows, refuse_string
 
@@ -72,22 +72,13 @@ class UniversalSentenceEncoder:
         A text longer than 510 tokens is cut there.
         """
         refuse_string(texts)
-        out = np.zeros((len(texts), self.dims), dtype=np.float32)
-        known = np.zeros(len(texts), dtype=np.bool_)
-        by_length: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-        for i, text in enumerate(texts):
-            ids: list[int] = self._tokenizer.encode(text)
-            if len(ids) > _MOST_TOKENS:
-                ids = [*ids[: _MOST_TOKENS - 1], _END]
-            known[i] = any(piece != _UNKNOWN for piece in ids[1:-1])
-            if known[i]:
-                by_length[len(ids)].append((i, ids))
-        for length, group in sorted(by_length.items()):
-            step = max(1, _TOKENS_AT_ONCE // length)
-            for start in range(0, len(group), step):
-                at, ids_of = zip(*group[start : start + step], strict=True)
-                out[list(at)] = self._network.run(np.array(ids_of, dtype=np.int64))
-        return out, known
+        sequences: list[list[int]] = self._tokenizer.encode(list(texts))
+        known = np.array([any(t != _UNKNOWN for t in s[1:-1]) for s in sequences], dtype=np.bool_)
+        usable = [
+            [*s[: _MOST_TOKENS - 1], _END] if ok else []
+            for s, ok in zip((s[:-1] for s in sequences), known, strict=True)
+        ]
+        return run_by_length(usable, _TOKENS_AT_ONCE, self.dims, self._network.run), known
 
 
 class _Network:
