@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from cluebot.errors import Text
-from cluebot.games.decrypto import Transmission, View
+from cluebot.games.decrypto import DecryptoView, Transmission
 
 _SIDES: Mapping[str, Text] = {
     "white": Text("White", "白队"),
@@ -20,7 +20,7 @@ _SIDES: Mapping[str, Text] = {
 }
 
 
-def keyword_screen(view: View) -> Table:
+def keyword_screen(view: DecryptoView) -> Table:
     """Draw the four windows of the screen with the own keywords; the code below them."""
     windows = Table(box=box.HEAVY, show_header=True, header_style="bold cyan")
     for slot in range(1, 5):
@@ -29,7 +29,7 @@ def keyword_screen(view: View) -> Table:
     return windows
 
 
-def note_sheet(view: View, *, own: bool) -> Table:
+def note_sheet(view: DecryptoView, *, own: bool) -> Table:
     """Draw one half of the note sheet: the clues so far under their numbers."""
     zh = view.language == "zh"
     columns = view.sheet if own else view.opponent_sheet
@@ -56,11 +56,12 @@ def transmission_line(item: Transmission, language: str) -> Line:
     return line
 
 
-def screen(view: View) -> RenderableType:
+def screen(view: DecryptoView) -> RenderableType:
     """Draw everything the seat of ``view`` may see."""
     zh = view.language == "zh"
     parts: list[RenderableType] = []
-    head = f"第 {view.round}/{view.rounds} 轮" if zh else f"Round {view.round} of {view.rounds}"
+    last = view.options.rounds
+    head = f"第 {view.round}/{last} 轮" if zh else f"Round {view.round} of {last}"
     tokens = "   ".join(
         f"{_SIDES[t.side].to(view.language)}: "
         + (f"拦截 {t.interceptions}，误传 {t.miscommunications}" if zh

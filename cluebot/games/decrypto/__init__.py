@@ -1,42 +1,33 @@
-"""Decrypto (截码战): transmit three-number codes by clues while the other side listens.
+"""Decrypto (截码战): send codes by clues that the own team reads and the other side does not.
 
-Presets: ``official`` (two teams), ``three_player`` (one team, a lone interceptor, five rounds)
-and ``research`` (one team with a fixed encoder, an interceptor from the first round on, codes
-never repeat).
-
-A seat of a team (``white.1``) encodes, decodes and intercepts in turn: its role is ``"agent"``,
-and ``View.task`` says what is asked of it now. Under ``research`` the seats are
-``white.encoder``, ``white.decoder`` and ``interceptor``, with these roles. What a player needs,
-by task:
+Seats are ``white.1``, ``white.2`` ... and ``black.1`` ...; with three players ``interceptor``
+takes black's place. A seat of a team encodes, decodes and intercepts by turns: its role is
+``"agent"`` and the ``task`` of its view says what is asked of it now. Without rotation (preset
+``research``) the seats are ``white.encoder``, ``white.decoder`` and ``interceptor``, with these
+roles. What a player reads, by task:
 
 - ``"encode"``: ``keywords`` (4, slot 1 first), ``code`` (3 slots), ``history`` and
-  ``opponent_history`` (`HistoryEntry` with ``clues`` and ``code``), ``used`` (no clue may be one
-  of these), ``sheet``; answer with `Clues`; ``check(move)`` judges them beforehand.
-- ``"decode"``: ``keywords``, ``clues`` (3), ``history`` and ``sheet`` of the own side,
-  ``repeat_codes``; answer with `DecodeGuess`.
-- ``"intercept"``: ``clues`` (3), ``opponent_history`` and ``opponent_sheet``; answer with
-  `InterceptGuess`.
-- ``"guess_keywords"``: ``opponent_history`` and ``opponent_sheet``; answer with `KeywordGuess`.
-- ``"wait"``: nothing is asked of the seat.
+  ``opponent_history``, ``used_clues`` (barred); answers with `Clues`.
+- ``"decode"``: ``keywords``, ``clues`` (3), ``history``, ``options.repeat_codes``; answers with
+  `DecodeGuess`.
+- ``"intercept"``: ``clues`` (3), ``opponent_history``; answers with `InterceptGuess`.
+- ``"guess_keywords"``: ``opponent_history``; answers with `KeywordGuess`.
 
-``sheet`` and ``opponent_sheet`` hold the past clues by slot, oldest first. All fields are
-documented in `View`.
+``history`` is that of the own side, ``opponent_history`` that of the other one: each a tuple of
+`HistoryEntry` (``clues``, ``code``), oldest first. ``sheet`` and ``opponent_sheet`` hold the same
+clues by slot: four tuples. Further fields of every view: ``seat side language phase round options
+transmitting encoders to_act handed_in deadline written guess keyword_guess record tokens screens
+keyword_guesses outcome``, ``interception``, ``choices()``, ``check(move)``.
 """
 
-from cluebot.games.decrypto.codes import (
-    ALL_CODES,
-    SLOTS,
-    Code,
-    code_from_text,
-    code_to_text,
-    parse_code,
-)
+from cluebot.games.decrypto.codes import ALL_CODES, SLOTS, Code, code_from_text, code_to_text
+from cluebot.games.decrypto.endings import TOKENS_TO_END
 from cluebot.games.decrypto.game import DECRYPTO, Decrypto
 from cluebot.games.decrypto.history import (
     HistoryEntry,
-    Keywords,
     Sheet,
     parse_clues,
+    parse_code,
     parse_history,
     parse_keywords,
     sheet,
@@ -49,34 +40,46 @@ from cluebot.games.decrypto.moves import (
     Move,
     Task,
 )
-from cluebot.games.decrypto.setup import PRESETS, Setup, Side, role_of, side_of
-from cluebot.games.decrypto.state import State
-from cluebot.games.decrypto.views import FinalGuess, Screen, Tokens, Transmission, View
+from cluebot.games.decrypto.setup import (
+    INTERCEPTOR,
+    PRESETS,
+    DecryptoOptions,
+    DecryptoSetup,
+    Secrets,
+    Side,
+    role_of,
+    side_of,
+)
+from cluebot.games.decrypto.state import DecryptoState
+from cluebot.games.decrypto.views import DecryptoView, FinalGuess, Screen, Tokens, Transmission
 
 __all__ = [
     "ALL_CODES",
     "DECRYPTO",
+    "INTERCEPTOR",
     "PRESETS",
     "SLOTS",
+    "TOKENS_TO_END",
     "Clues",
     "Code",
     "DecodeGuess",
     "Decrypto",
+    "DecryptoOptions",
+    "DecryptoSetup",
+    "DecryptoState",
+    "DecryptoView",
     "FinalGuess",
     "HistoryEntry",
     "InterceptGuess",
     "KeywordGuess",
-    "Keywords",
     "Move",
     "Screen",
-    "Setup",
+    "Secrets",
     "Sheet",
     "Side",
-    "State",
     "Task",
     "Tokens",
     "Transmission",
-    "View",
     "code_from_text",
     "code_to_text",
     "parse_clues",

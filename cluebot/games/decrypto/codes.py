@@ -1,4 +1,4 @@
-"""Codes: ordered triples of distinct slots, as values, in JSON and as people type them."""
+"""Codes: ordered triples of different slots, as values, in JSON and as people type them."""
 
 from __future__ import annotations
 
@@ -8,60 +8,52 @@ from itertools import permutations
 from typing import Annotated
 
 from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
 
-from cluebot.errors import InputError, bad_input
+from cluebot.errors import Text, bad_input
 from cluebot.rules.text import normalise
 
 SLOTS = (1, 2, 3, 4)
 """The numbers of the slots in which a side's keywords stand."""
 
 CODE_LENGTH = 3
-"""Slots in a code, and clues in a transmission."""
+"""Numbers in a code, and clues in a transmission."""
 
 
-def parse_code(value: object, field: str = "code") -> tuple[int, int, int]:
-    """Return a code given as a list of numbers, such as ``[4, 2, 1]``.
+def refused(message: Text) -> PydanticCustomError:
+    """Build what a validator raises to refuse a value, with the reason in both languages."""
+    return PydanticCustomError("refused", "{en}", {"en": message.en, "zh": message.zh})
 
-    Raises:
-        InputError: If it is not three different whole numbers from 1 to 4.
 
-    >>> parse_code([4, 2, 1])
-    (4, 2, 1)
-    """
+def _three_slots(value: object) -> tuple[int, ...]:
     if isinstance(value, str | bytes) or not isinstance(value, Sequence):
-        raise bad_input(
-            field,
-            value,
-            en="a code is a list of three numbers, such as [4, 2, 1].",
-            zh="密码应为三个数字的列表，例如 [4, 2, 1]。",
+        raise refused(
+            Text(
+                "a code is a list of three numbers, such as [4, 2, 1].",
+                "密码应为三个数字的列表，例如 [4, 2, 1]。",
+            )
         )
     if len(value) != CODE_LENGTH:
-        raise bad_input(
-            field,
-            value,
-            en=f"a code has exactly three numbers, not {len(value)}.",
-            zh=f"密码必须正好三个数字，这里有 {len(value)} 个。",
+        raise refused(
+            Text(
+                f"a code has exactly three numbers, not {len(value)}.",
+                f"密码必须正好三个数字，这里有 {len(value)} 个。",
+            )
         )
     if any(isinstance(n, bool) or not isinstance(n, int) or n not in SLOTS for n in value):
-        raise bad_input(
-            field,
-            value,
-            en="the numbers of a code are whole numbers from 1 to 4.",
-            zh="密码中的数字只能是 1 到 4 的整数。",
+        raise refused(
+            Text(
+                "the numbers of a code are whole numbers from 1 to 4.",
+                "密码中的数字只能是 1 到 4 的整数。",
+            )
         )
     if len(set(value)) != CODE_LENGTH:
-        raise bad_input(
-            field,
-            value,
-            en="no number may stand twice in a code.",
-            zh="同一密码中的数字不能重复。",
-        )
-    first, second, third = value
-    return first, second, third
+        raise refused(Text("no number may stand twice in a code.", "同一个密码中的数字不能重复。"))
+    return tuple(value)
 
 
-Code = Annotated[tuple[int, int, int], BeforeValidator(parse_code)]
-"""Three different slots in the order of the clues."""
+Code = Annotated[tuple[int, int, int], BeforeValidator(_three_slots)]
+"""Three different slots, in the order of the clues."""
 
 ALL_CODES: tuple[tuple[int, int, int], ...] = tuple(
     (a, b, c) for a, b, c in permutations(SLOTS, CODE_LENGTH)
@@ -69,32 +61,27 @@ ALL_CODES: tuple[tuple[int, int, int], ...] = tuple(
 """The 24 codes in ascending order."""
 
 _CHINESE_DIGITS = str.maketrans("一二三四", "1234")
-_WRITTEN_CODE = re.compile(r"[-\s,.、/·]*")
+_BETWEEN_DIGITS = re.compile(r"[-\s,./、。·]+")
 
 
-def code_from_text(text: str, field: str = "code") -> tuple[int, int, int]:
-    """Read a code as a person types it.
+def code_from_text(text: str) -> list[int]:
+    """Read the numbers of a code as a person types them; `Code` judges them.
 
     Raises:
-        InputError: If the text is no code; the message shows how one is written.
+        InputError: If the text holds anything but numbers; the message shows how to write one.
 
     >>> code_from_text("421"), code_from_text("4-2-1"), code_from_text("四、二、一")
-    ((4, 2, 1), (4, 2, 1), (4, 2, 1))
+    ([4, 2, 1], [4, 2, 1], [4, 2, 1])
     """
-    digits = _WRITTEN_CODE.sub("", normalise(text).translate(_CHINESE_DIGITS))
+    digits = _BETWEEN_DIGITS.sub("", normalise(text[:100]).translate(_CHINESE_DIGITS))
     if not (digits.isascii() and digits.isdigit()):
         raise bad_input(
-            field,
+            "code",
             text,
             en="write a code as three different numbers from 1 to 4, such as 4 2 1.",
             zh="密码请写成 1 到 4 中三个不同的数字，例如 4 2 1。",
         )
-    try:
-        return parse_code([int(d) for d in digits[: CODE_LENGTH + 1]], field)
-    except InputError as error:
-        # Quote what was typed, not the list made of it.
-        message = error.defects[0].message
-        raise bad_input(field, text, en=message.en, zh=message.zh) from None
+    return [int(digit) for digit in digits]
 
 
 def code_to_text(code: Sequence[int]) -> str:

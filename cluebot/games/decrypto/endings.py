@@ -3,112 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from cluebot.errors import Text
 from cluebot.games.base import Outcome
-from cluebot.games.decrypto.setup import Setup
-from cluebot.games.decrypto.texts import SIDES
+from cluebot.games.decrypto.setup import SIDE_NAMES, DecryptoSetup
 from cluebot.games.decrypto.views import FinalGuess, Tokens, Transmission
 from cluebot.games.decrypto.words import word_key
 
 TOKENS_TO_END = 2
 """Tokens of one kind that decide the game."""
 
-TIE = "tie"
-"""The verdict that the score is even and the keywords must be guessed."""
 
-
-def count_tokens(setup: Setup, record: Sequence[Transmission]) -> tuple[Tokens, ...]:
-    """Return the tokens of each side after the transmissions of ``record``."""
+def count_tokens(setup: DecryptoSetup, record: Sequence[Transmission]) -> tuple[Tokens, Tokens]:
+    """Return the tokens of both sides, white's first, after the transmissions of ``record``."""
     interceptions = dict.fromkeys(setup.sides, 0)
     miscommunications = dict.fromkeys(setup.sides, 0)
     for transmission in record:
-        opponent = setup.opponent(transmission.side)
-        interceptions[opponent] += transmission.intercepted
+        listener = setup.other(transmission.side)
+        interceptions[listener] += transmission.intercepted
         if transmission.missed and setup.miss_is_interception:
-            interceptions[opponent] += 1
+            interceptions[listener] += 1
         elif transmission.missed:
             miscommunications[transmission.side] += 1
-    return tuple(
-        Tokens(
-            side=side,
-            interceptions=interceptions[side],
-            miscommunications=miscommunications[side],
-        )
-        for side in setup.sides
+    first, second = (
+        Tokens(side=s, interceptions=interceptions[s], miscommunications=miscommunications[s])
+        for s in setup.sides
     )
+    return first, second
 
 
-def judge_round(setup: Setup, tokens: Sequence[Tokens], number: int) -> Outcome | str | None:
-    """Judge the table after both teams have played round ``number``.
+def judge_round(
+    setup: DecryptoSetup, tokens: tuple[Tokens, Tokens], number: int
+) -> Outcome | Literal["tie"] | None:
+    """Judge the table after every team has transmitted in round ``number``.
 
-    A side claims victory with two interceptions of its own or two miscommunications of the
-    other side. One claim wins; two claims at once, or none after the last round, go to the
-    score.
+    A side claims the win with two interceptions, or two miscommunications of the other side. A
+    single claim wins. Two claims at once, or none after the last round, go to the score; a lone
+    interceptor, the only one who can claim against a single team, has lost by then.
 
     Returns:
-        The outcome; `TIE` when the score is even; None when the game goes on.
+        The outcome; ``"tie"`` if keywords are to be guessed; None if the game goes on.
     """
     first, second = tokens
     claims = [
-        mine.side
-        for mine, other in ((first, second), (second, first))
-        if mine.interceptions >= TOKENS_TO_END or other.miscommunications >= TOKENS_TO_END
+        mine
+        for mine, theirs in ((first, second), (second, first))
+        if mine.interceptions >= TOKENS_TO_END or theirs.miscommunications >= TOKENS_TO_END
     ]
     if len(claims) == 1:
-        winner = first if first.side == claims[0] else second
-        return _claimed(winner)
+        return _claimed(claims[0])
     if not claims and number < setup.rounds:
         return None
-    if "interceptor" in setup.sides:
-        # He alone can claim, so that here nobody has: the team has held out.
-        return Outcome(
-            ("white",),
-            "held_out",
-            Text(
-                f"White has kept its codes safe for {number} rounds and wins.",
-                f"白队守住密码到第 {number} 轮结束，获胜。",
-            ),
+    if setup.lone:
+        text = Text(
+            f"White kept its codes safe for {number} rounds and wins.",
+            f"白队守住密码 {number} 轮，获胜。",
         )
+        return Outcome((first.side,), "held_out", text)
     if first.score == second.score:
-        return TIE
+        return "tie"
     winner, loser = (first, second) if first.score > second.score else (second, first)
-    name = SIDES[winner.side]
-    return Outcome(
-        (winner.side,),
-        "score",
-        Text(
-            f"{name.en} wins on score, {winner.score} to {loser.score}.",
-            f"{name.zh}以决胜分 {winner.score} 比 {loser.score} 获胜。",
-        ),
+    name = SIDE_NAMES[winner.side]
+    text = Text(
+        f"{name.en} wins on score, {winner.score} to {loser.score}.",
+        f"{name.zh}以决胜分 {winner.score} 比 {loser.score} 获胜。",
     )
+    return Outcome((winner.side,), "score", text)
 
 
 def _claimed(winner: Tokens) -> Outcome:
-    name = SIDES[winner.side]
+    name = SIDE_NAMES[winner.side]
     if winner.interceptions >= TOKENS_TO_END:
-        return Outcome(
-            (winner.side,),
-            "interceptions",
-            Text(
-                f"{name.en} wins with {winner.interceptions} interceptions.",
-                f"{name.zh}取得 {winner.interceptions} 个拦截标记，获胜。",
-            ),
+        text = Text(
+            f"{name.en} wins with {winner.interceptions} interception tokens.",
+            f"{name.zh}获得 {winner.interceptions} 个拦截标记，获胜。",
         )
-    return Outcome(
-        (winner.side,),
-        "miscommunications",
-        Text(
-            f"{name.en} wins: the other side has miscommunicated twice.",
-            f"对方两次误传，{name.zh}获胜。",
-        ),
+        return Outcome((winner.side,), "interceptions", text)
+    text = Text(
+        f"{name.en} wins: the other side has miscommunicated twice.",
+        f"对方误传两次，{name.zh}获胜。",
     )
+    return Outcome((winner.side,), "miscommunications", text)
 
 
 def count_correct(words: Sequence[str], keywords: Sequence[str]) -> int:
-    """Count the keywords that are among ``words``, each once and wherever it stands.
+    """Count the keywords that are among ``words``.
 
-    The tie-break asks for the four keywords, not for their numbers, so order is no matter.
+    The rules ask for the keywords and not for their numbers: a word counts wherever it stands,
+    in any case, width or script, and each keyword once.
 
     >>> count_correct(("RIVER", "火車", "river", "moon"), ("horse", "river", "火车", "ice"))
     2
@@ -118,24 +101,18 @@ def count_correct(words: Sequence[str], keywords: Sequence[str]) -> int:
 
 
 def judge_keywords(guesses: Sequence[FinalGuess]) -> Outcome:
-    """Decide the tie-break: more keywords found wins; as many on both sides share the win."""
+    """Decide the tie-break: more keywords found wins, as many share the win."""
     first, second = guesses
     if first.correct == second.correct:
-        return Outcome(
-            (first.side, second.side),
-            "shared",
-            Text(
-                f"Both sides found {first.correct} keywords and share the win.",
-                f"双方各猜中 {first.correct} 个关键词，共享胜利。",
-            ),
+        text = Text(
+            f"Both sides found {first.correct} keywords and share the win.",
+            f"双方各猜中 {first.correct} 个关键词，共享胜利。",
         )
+        return Outcome((first.side, second.side), "shared", text)
     winner, loser = (first, second) if first.correct > second.correct else (second, first)
-    name = SIDES[winner.side]
-    return Outcome(
-        (winner.side,),
-        "keywords",
-        Text(
-            f"{name.en} wins by finding {winner.correct} keywords to {loser.correct}.",
-            f"{name.zh}以猜中关键词 {winner.correct} 比 {loser.correct} 获胜。",
-        ),
+    name = SIDE_NAMES[winner.side]
+    text = Text(
+        f"{name.en} wins by keywords found, {winner.correct} to {loser.correct}.",
+        f"{name.zh}猜中关键词 {winner.correct} 比 {loser.correct}，获胜。",
     )
+    return Outcome((winner.side,), "keywords", text)

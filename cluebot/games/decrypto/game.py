@@ -1,4 +1,4 @@
-"""Decrypto as a description."""
+"""Decrypto as an entry of the table of games."""
 
 from __future__ import annotations
 
@@ -8,72 +8,61 @@ from typing import Any
 
 from cluebot.errors import Text
 from cluebot.games.base import Seat
-from cluebot.games.decrypto import moves, texts
-from cluebot.games.decrypto.codes import ALL_CODES, SLOTS
-from cluebot.games.decrypto.history import parse_keywords
-from cluebot.games.decrypto.setup import PRESETS, Setup, checked, role_of
-from cluebot.games.decrypto.state import Secrets, State
-from cluebot.games.decrypto.views import View
+from cluebot.games.codec import parse
+from cluebot.games.decrypto import moves
+from cluebot.games.decrypto.moves import Move
+from cluebot.games.decrypto.setup import PRESETS, DecryptoSetup, deal, role_of, seats
+from cluebot.games.decrypto.state import DecryptoState
+from cluebot.games.decrypto.views import DecryptoView
 
 
 class Decrypto:
-    """The game; stateless, one instance serves all matches."""
+    """The rules of Decrypto; see `cluebot.games.base.Game`."""
 
     name = "decrypto"
-    setup_type = Setup
+    setup_type = DecryptoSetup
     presets: Mapping[str, Mapping[str, Any]] = PRESETS
 
-    def seats(self, setup: Setup) -> tuple[Seat, ...]:
-        """Return the seats of a game with this setup, in a fixed order."""
-        return setup.seats()
+    def seats(self, setup: DecryptoSetup) -> tuple[Seat, ...]:
+        """Return the seats: ``white.1``, ``white.2`` ..., then those of the other side."""
+        return seats(setup)
 
     def role(self, seat: Seat) -> str:
-        """Return ``"agent"`` for a seat whose task changes by round, else the fixed role."""
+        """Return ``"agent"`` for a seat in rotation, else encoder, decoder or interceptor."""
         return role_of(seat)
 
-    def start(self, setup: Setup, rng: random.Random) -> State:
-        """Draw the keywords and every code of the game.
+    def start(self, setup: DecryptoSetup, rng: random.Random) -> DecryptoState:
+        """Deal a new game: the keywords and the codes of all rounds.
 
         Raises:
             InputError: If the setup cannot be played; lists every defect.
         """
-        setup, pool = checked(setup)
-        fixed = {team: getattr(setup, f"{team}_keywords") for team in setup.teams}
-        drawn = rng.sample(pool, len(SLOTS) * sum(words is None for words in fixed.values()))
-        secrets = []
-        for given in fixed.values():
-            words = given or [drawn.pop() for _ in SLOTS]
-            codes = (
-                [rng.choice(ALL_CODES) for _ in range(setup.rounds)]
-                if setup.repeat_codes
-                else rng.sample(ALL_CODES, setup.rounds)
-            )
-            secrets.append(Secrets(parse_keywords(words), tuple(codes)))
-        return State(setup, tuple(secrets))
+        return DecryptoState(setup, deal(setup, rng))
 
-    def prompt(self, view: View) -> Text:
+    def prompt(self, view: DecryptoView) -> Text:
         """Ask the seat of ``view`` for its move and show how one is written."""
-        return texts.PROMPTS[view.task]
+        return moves.PROMPTS[view.task]
 
-    def move_from_json(self, data: Mapping[str, Any]) -> moves.Move:
+    def move_from_json(self, data: Mapping[str, Any]) -> Move:
         """Parse a move from JSON values.
 
         Raises:
             InputError: If it is not a move of this game.
         """
-        return moves.move_from_json(data)
+        return parse(moves.MOVE, data)
 
-    def move_from_text(self, text: str, view: View) -> moves.Move:
-        """Parse what a person typed at the seat of ``view``.
+    def move_from_text(self, text: str, view: DecryptoView) -> Move:
+        """Parse what a person typed at the seat of ``view``, in either language.
 
         Raises:
-            InputError: If the text is no move; the message shows how one is written.
+            InputError: If the text is no move of its task; the message shows how one is written.
         """
-        return moves.move_from_text(text, view.task)
+        return moves.read(text, view.task)
 
-    def move_to_text(self, move: moves.Move, language: str) -> str:
-        """Write a move the way a person would type it; ``move_from_text`` reads it back."""
-        return moves.move_to_text(move, language)
+    def move_to_text(self, move: Move, language: str) -> str:
+        """Write a move the way a person would type it."""
+        return moves.write(move, language)
 
 
 DECRYPTO = Decrypto()
+"""The one instance, behind ``GAMES["decrypto"]``."""

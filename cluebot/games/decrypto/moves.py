@@ -1,129 +1,116 @@
-"""The four moves of Decrypto, as values, JSON and text."""
+"""The moves of Decrypto as values, as JSON and as text.
+
+| task | move | JSON | as typed |
+|---|---|---|---|
+| encode | `Clues` | ``{"kind": "clues", "clues": ["hoof", "Nile", "white"]}`` | hoof; Nile; white |
+| decode | `DecodeGuess` | ``{"kind": "decode", "code": [4, 2, 1]}`` | 4 2 1 |
+| intercept | `InterceptGuess` | ``{"kind": "intercept", "code": [4, 2, 1]}`` | 4 2 1 |
+| guess_keywords | `KeywordGuess` | ``{"kind": "keywords", "words": [4 words]}`` | 海；鸟；王；钟 |
+
+Lists are separated by line breaks, semicolons, 顿号 or commas, whichever of these comes first
+in that order and occurs, so that the weaker signs may stand within a clue. A code may also be
+written 421, 4-2-1 or 四二一. Both languages are read at any table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator
+from pydantic import Field, TypeAdapter
 
-from cluebot.errors import bad_input
+from cluebot.errors import Text, bad_input
 from cluebot.games.base import Frozen
-from cluebot.games.decrypto.codes import SLOTS, Code, code_from_text, code_to_text
-from cluebot.games.decrypto.history import Clues3, texts
-from cluebot.registry import nearest
+from cluebot.games.codec import parse
+from cluebot.games.decrypto.codes import Code, code_from_text, code_to_text
+from cluebot.games.decrypto.history import FourWords, ThreeClues, parse_code
 
 Task = Literal["encode", "decode", "intercept", "guess_keywords", "wait"]
 """What the table expects of a seat now."""
 
 
 class Clues(Frozen):
-    """The encoder's three clues, in the order of the code."""
+    """The encoder writes three clues.
+
+    Attributes:
+        clues: The clues, in the order of the code.
+    """
 
     kind: Literal["clues"] = "clues"
-    clues: Clues3
-    """The clues, in normal form."""
+    clues: ThreeClues
 
 
 class DecodeGuess(Frozen):
-    """What a side thinks its own encoder's code is."""
+    """A team guesses the code of its own encoder.
+
+    Attributes:
+        code: The guess, in the order of the clues.
+    """
 
     kind: Literal["decode"] = "decode"
     code: Code
-    """The guess, in the order of the clues."""
 
 
 class InterceptGuess(Frozen):
-    """What a side thinks the other side's code is."""
+    """A side guesses the code of the other side.
+
+    Attributes:
+        code: The guess, in the order of the clues.
+    """
 
     kind: Literal["intercept"] = "intercept"
     code: Code
-    """The guess, in the order of the clues."""
-
-
-def parse_guessed_words(value: object) -> tuple[str, str, str, str]:
-    """Return four guessed keywords in normal form; the same word may stand twice.
-
-    Raises:
-        InputError: If they are not four words.
-    """
-    words = texts(value, "words")
-    if len(words) != len(SLOTS):
-        raise bad_input(
-            "words",
-            words,
-            en=f"guess exactly four keywords, not {len(words)}.",
-            zh=f"请正好猜四个关键词，这里有 {len(words)} 个。",
-        )
-    first, second, third, fourth = words
-    return first, second, third, fourth
 
 
 class KeywordGuess(Frozen):
-    """What a side thinks the other side's keywords are; asked for only in the tie-break.
+    """A side guesses the other side's keywords; asked for only in the tie-break.
 
-    The order does not matter: a word counts wherever it stands.
+    Attributes:
+        words: The guesses; a word counts wherever it stands.
     """
 
     kind: Literal["keywords"] = "keywords"
-    words: Annotated[tuple[str, str, str, str], BeforeValidator(parse_guessed_words)]
-    """The guessed words, in normal form."""
+    words: FourWords
 
 
 Move = Clues | DecodeGuess | InterceptGuess | KeywordGuess
+MOVE: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
+"""Reads a move from JSON values."""
 
-TASK_OF: Mapping[type[Frozen], Task] = {
-    Clues: "encode",
-    DecodeGuess: "decode",
-    InterceptGuess: "intercept",
-    KeywordGuess: "guess_keywords",
+TASK_OF: Mapping[str, Task] = {
+    "clues": "encode",
+    "decode": "decode",
+    "intercept": "intercept",
+    "keywords": "guess_keywords",
 }
-"""The task in which each move is made."""
+"""The task in which each kind of move is made."""
 
-_JSON_SHAPES: Mapping[str, tuple[str, Callable[[Any], Move]]] = {
-    "clues": ("clues", lambda value: Clues(clues=value)),
-    "decode": ("code", lambda value: DecodeGuess(code=value)),
-    "intercept": ("code", lambda value: InterceptGuess(code=value)),
-    "keywords": ("words", lambda value: KeywordGuess(words=value)),
+PROMPTS: Mapping[Task, Text] = {
+    "encode": Text(
+        "Your three clues in the order of the code, such as “hoof; Nile; white”",
+        "请按密码的顺序写三条线索，如「马蹄；尼罗；洁白」",
+    ),
+    "decode": Text(
+        "The code your encoder means: three numbers, such as “4 2 1”",
+        "加密者想传递的密码：三个数字，如「4 2 1」",
+    ),
+    "intercept": Text(
+        "The code the other side is sending: three numbers, such as “4 2 1”",
+        "对方正在传递的密码：三个数字，如「4 2 1」",
+    ),
+    "guess_keywords": Text(
+        "The other side's four keywords in any order, such as “sea; bird; king; clock”",
+        "对方的四个关键词，顺序不限，如「海；鸟；国王；钟」",
+    ),
+    "wait": Text("Nothing to do now; wait for the others", "现在没有要做的事，请等其他人"),
 }
-
-
-def move_from_json(data: object) -> Move:
-    """Parse ``{"kind": ..., <one field>}``.
-
-    Raises:
-        InputError: If it is not a move of Decrypto.
-
-    >>> move_from_json({"kind": "decode", "code": [4, 2, 1]})
-    DecodeGuess(kind='decode', code=(4, 2, 1))
-    """
-    if not isinstance(data, Mapping):
-        raise bad_input("move", data, en="a move is an object.", zh="一步行动应为一个对象。")
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in _JSON_SHAPES:
-        known = ", ".join(_JSON_SHAPES)
-        raise bad_input("kind", kind, en=f"must be one of {known}.", zh=f"只能是 {known} 之一。")
-    field, make = _JSON_SHAPES[kind]
-    unknown = sorted(str(name) for name in data if name not in ("kind", field))
-    if unknown:
-        close = nearest(unknown[0], [field])
-        raise bad_input(
-            unknown[0],
-            data.get(unknown[0], ""),
-            en="unknown field; " + (f"did you mean {close!r}?" if close else "remove it."),
-            zh="未知字段；" + (f"是否想写 {close}？" if close else "请删去。"),
-        )
-    if field not in data:
-        raise bad_input(field, "", en="is required; add it.", zh="缺少这一项，请补上。")
-    return make(data[field])
-
+"""How the moves of each task are asked for and written."""
 
 _SEPARATORS = ("\n", ";；", "、", ",，")
-"""From the strongest to the weakest: the strongest one that occurs separates."""
 
 
 def split_list(text: str) -> list[str]:
-    """Split at the strongest separator that occurs, so that weaker ones may stand in a clue.
+    """Split at the strongest separator that occurs.
 
     >>> split_list("to be, or not; moon；white")
     ['to be, or not', ' moon', 'white']
@@ -133,70 +120,52 @@ def split_list(text: str) -> list[str]:
         if any(sign in text for sign in signs):
             for sign in signs[1:]:
                 text = text.replace(sign, signs[0])
-            return text.rstrip(signs[0] + " ").split(signs[0])
+            return text.strip(signs[0] + " ").split(signs[0])
     return [text]
 
 
 def join_list(items: tuple[str, ...], language: str) -> str:
     """Join texts so that `split_list` finds the same ones again."""
-    if any(sign in item for item in items for sign in ";；"):
+    if any(";" in item for item in items):
         return "\n".join(items)
     return ("；" if language == "zh" else "; ").join(items)
 
 
-def move_from_text(text: str, task: Task) -> Move:
+def read(text: str, task: Task) -> Move:
     """Parse what a person typed who was asked for ``task``.
 
     Raises:
         InputError: If the text is no such move; the message shows how one is written.
 
-    >>> move_from_text("hoof; Nile; white", "encode").clues
+    >>> read("hoof; Nile; white", "encode").clues
     ('hoof', 'Nile', 'white')
-    >>> move_from_text("421", "intercept").code
+    >>> read("421", "intercept").code
     (4, 2, 1)
     """
     match task:
         case "encode":
-            return Clues(clues=_pieces(text, "clues", 3))
+            return parse(Clues, {"clues": split_list(text)})
         case "decode":
-            return DecodeGuess(code=code_from_text(text))
+            return DecodeGuess(code=parse_code(code_from_text(text)))
         case "intercept":
-            return InterceptGuess(code=code_from_text(text))
+            return InterceptGuess(code=parse_code(code_from_text(text)))
         case "guess_keywords":
-            return KeywordGuess(words=_pieces(text, "words", 4))
+            return parse(KeywordGuess, {"words": split_list(text)})
         case "wait":
-            raise bad_input(
-                "move",
-                text,
-                en="nothing is asked of this seat now; wait for its turn.",
-                zh="现在还没轮到这个座位，请稍候。",
-            )
+            prompt = PROMPTS[task]
+            raise bad_input("move", text, en=f"{prompt.en}.", zh=f"{prompt.zh}。")
 
 
-def _pieces(text: str, field: str, count: int) -> Any:
-    pieces = split_list(text)
-    if len(pieces) != count:
-        raise bad_input(
-            field,
-            text,
-            en=f"write {count} texts separated by semicolons, such as "
-            + ("hoof; Nile; white." if count == 3 else "horse; river; moon; ice."),
-            zh=f"请写 {count} 项，用分号或顿号隔开，例如："
-            + ("马蹄；尼罗；洁白。" if count == 3 else "马；河；月亮；冰。"),
-        )
-    return pieces
+def write(move: Move, language: str) -> str:
+    """Write a move the way a person would type it.
 
-
-def move_to_text(move: Move, language: str) -> str:
-    """Write a move the way a person would type it; `move_from_text` reads it back.
-
-    >>> move_to_text(Clues(clues=("马蹄", "尼罗", "洁白")), "zh")
+    >>> write(Clues(clues=("马蹄", "尼罗", "洁白")), "zh")
     '马蹄；尼罗；洁白'
     """
     match move:
-        case Clues():
-            return join_list(move.clues, language)
-        case DecodeGuess() | InterceptGuess():
-            return code_to_text(move.code)
-        case KeywordGuess():
-            return join_list(move.words, language)
+        case Clues(clues=clues):
+            return join_list(clues, language)
+        case DecodeGuess(code=code) | InterceptGuess(code=code):
+            return code_to_text(code)
+        case KeywordGuess(words=words):
+            return join_list(words, language)

@@ -1,289 +1,299 @@
-"""How a table is set up: the presets, the seats, and what cannot be played."""
+"""How a game of Decrypto is set up: the options, the seats, the deal."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from functools import partial
-from typing import Any, Literal
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from cluebot.errors import Defect, InputError, Language, Text, shorten
 from cluebot.games.base import Frozen, Seat
 from cluebot.games.decrypto.codes import ALL_CODES, SLOTS
-from cluebot.games.decrypto.history import collect, parse_keywords
+from cluebot.games.decrypto.history import parse_keywords
 from cluebot.games.decrypto.words import word_key
 from cluebot.rules.legality import LegalityOptions
-from cluebot.rules.text import MAX_WORDS, word_list
+from cluebot.rules.text import MAX_WORDS, is_han, word_list
 
 Side = Literal["white", "black", "interceptor"]
 
-MAX_SEATS = 4
-"""Most seats of one team; eight players are the most a table takes."""
-
-MAX_POOL = 5_000
-"""Most words in a pool."""
+SIDE_NAMES: Mapping[Side, Text] = {
+    "white": Text("White", "白队"),
+    "black": Text("Black", "黑队"),
+    "interceptor": Text("The interceptor", "拦截者"),
+}
 
 INTERCEPTOR = Seat("interceptor")
 """The seat of the lone interceptor."""
 
+MAX_POOL = 20_000
+"""Most words the keywords may be drawn from."""
 
-class Setup(Frozen):
-    """A table before the first round. The defaults are those of the ``official`` preset."""
+RoundNumber = Annotated[int, Field(strict=True, ge=1, le=len(ALL_CODES))]
+
+
+class DecryptoOptions(Frozen):
+    """What the table has agreed on; part of every view.
+
+    Attributes:
+        rounds: The game ends after this round at the latest.
+        first_interception: The first round in which codes may be intercepted.
+        repeat_codes: Whether used codes go back among the 24 before the next round.
+        miss_is_interception: Lone interceptor: whether a decoding miss gives him an
+            interception token, instead of giving the team a miscommunication token.
+        clue_seconds: The sandglass: once one encoder has written, the other has so many seconds
+            left; None: no limit. The glass in the box runs 30 seconds.
+        legality: What the check of clues goes by.
+    """
+
+    rounds: RoundNumber = 8
+    first_interception: RoundNumber = 2
+    repeat_codes: bool = True
+    miss_is_interception: bool = False
+    clue_seconds: Annotated[float, Field(ge=1, le=3600, allow_inf_nan=False)] | None = None
+    legality: LegalityOptions = LegalityOptions()
+
+
+class DecryptoSetup(DecryptoOptions):
+    """A game of Decrypto before the deal.
+
+    Attributes:
+        language: The language of keywords and clues.
+        words: The pool from which the keywords of a team are drawn unless they are given.
+        white_keywords: White's four keywords, slot 1 first; None: drawn.
+        black_keywords: Black's four keywords, slot 1 first; None: drawn.
+        players: Seats in all, 3 to 8. From 4 on two teams play and white gets the odd player;
+            with 3 the white team plays against a lone interceptor.
+        rotation: Whether the encoder changes every round. With three players he may stay.
+    """
 
     language: Language
-    """The language of the keywords and clues."""
-
     words: tuple[str, ...] = ()
-    """The pool from which keywords are drawn for the teams whose keywords are not fixed."""
-
     white_keywords: tuple[str, ...] | None = None
-    """White's four keywords, slot 1 first; None: drawn from the pool."""
-
     black_keywords: tuple[str, ...] | None = None
-    """Black's four keywords, slot 1 first; None: drawn from the pool."""
-
-    white_seats: int = 2
-    """Players of the white team, 2 to 4."""
-
-    black_seats: int = 2
-    """Players of the black team, 2 to 4; 0: a lone interceptor plays against white."""
-
+    players: Annotated[int, Field(strict=True, ge=3, le=8)] = 4
     rotation: bool = True
-    """Whether the encoder changes every round. Without it (lone interceptor only) the seats are
-    ``white.encoder`` and ``white.decoder``."""
 
-    rounds: int = 8
-    """The game ends after this round at the latest."""
+    @property
+    def options(self) -> DecryptoOptions:
+        """The part of the setup that every seat may know."""
+        return DecryptoOptions(**{name: getattr(self, name) for name in _OPTION_NAMES})
 
-    first_interception: int = 2
-    """The first round in which codes may be intercepted."""
+    @property
+    def lone(self) -> bool:
+        """Whether a lone interceptor plays in place of a second team."""
+        return self.players == 3
 
-    repeat_codes: bool = True
-    """Whether used codes go back among the 24 before the next round."""
-
-    miss_is_interception: bool = False
-    """Lone interceptor: whether a decoding miss gives him an interception token instead of
-    giving the team a miscommunication token."""
-
-    clue_seconds: float | None = None
-    """The sandglass: seconds the second encoder has once the other one has written his clues;
-    None: no limit. The box holds a glass of 30 seconds."""
-
-    legality: LegalityOptions = LegalityOptions()
-    """What the table has agreed on about clues."""
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both sides, white first."""
+        return ("white", "interceptor") if self.lone else ("white", "black")
 
     @property
     def teams(self) -> tuple[Side, ...]:
-        """The sides that transmit codes, in the order in which they do."""
-        return ("white", "black") if self.black_seats else ("white",)
+        """The sides that transmit codes, in the order in which they do so in every round."""
+        return self.sides[:1] if self.lone else self.sides
 
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """All sides of the game."""
-        return ("white", "black") if self.black_seats else ("white", "interceptor")
+    def other(self, side: Side) -> Side:
+        """Return the opposing side."""
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
 
-    def opponent(self, side: Side) -> Side:
-        """Return the side that intercepts the codes of ``side``."""
-        first, second = self.sides
-        return second if side == first else first
 
-    def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        """Return the seats of one side, in a fixed order."""
-        if side == "interceptor":
-            return (INTERCEPTOR,)
-        if not self.rotation:
-            return (Seat(f"{side}.encoder"), Seat(f"{side}.decoder"))
-        count = self.white_seats if side == "white" else self.black_seats
-        return tuple(Seat(f"{side}.{i}") for i in range(1, count + 1))
-
-    def seats(self) -> tuple[Seat, ...]:
-        """Return all seats, in a fixed order."""
-        return tuple(seat for side in self.sides for seat in self.seats_of(side))
-
-    def encoder(self, side: Side, round_number: int) -> Seat:
-        """Return the seat that encodes for ``side`` in a round; the first round is 1."""
-        seats = self.seats_of(side)
-        return seats[(round_number - 1) % len(seats)] if self.rotation else seats[0]
-
+_OPTION_NAMES = tuple(DecryptoOptions.model_fields)
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "official": {
-        "white_seats": 2,
-        "black_seats": 2,
-        "rotation": True,
-        "rounds": 8,
-        "first_interception": 2,
-        "repeat_codes": True,
-        "miss_is_interception": False,
-    },
-    "three_player": {
-        "white_seats": 2,
-        "black_seats": 0,
-        "rotation": True,
-        "rounds": 5,
-        "first_interception": 2,
-        "repeat_codes": True,
-        "miss_is_interception": True,
-    },
+    "official": {},
+    "sandglass": {"clue_seconds": 30.0},
+    "six": {"players": 6},
+    "eight": {"players": 8},
+    "three_player": {"players": 3, "rounds": 5, "miss_is_interception": True},
     "research": {
-        "white_seats": 2,
-        "black_seats": 0,
+        "players": 3,
         "rotation": False,
-        "rounds": 8,
         "first_interception": 1,
         "repeat_codes": False,
-        "miss_is_interception": False,
     },
 }
-"""Setup fields by preset; ``research`` is the protocol of Lupu, Willi and Foerster (2025)."""
+"""``official``: two teams of two. ``sandglass``: the same against the clock. ``six``, ``eight``:
+larger teams. ``three_player``: a team of two against a lone interceptor, five rounds.
+``research``: the protocol of Lupu, Willi and Foerster (2025) for comparison runs: three fixed
+roles, eight rounds, interception from the first round on, codes never repeat."""
+
+
+def seats_of(setup: DecryptoSetup, side: Side) -> tuple[Seat, ...]:
+    """Return the seats of one side, in a fixed order."""
+    if side == "interceptor":
+        return (INTERCEPTOR,)
+    if not setup.rotation:
+        return (Seat(f"{side}.encoder"), Seat(f"{side}.decoder"))
+    count = 2 if setup.lone else (setup.players + (side == "white")) // 2
+    return tuple(Seat(f"{side}.{i}") for i in range(1, count + 1))
+
+
+def seats(setup: DecryptoSetup) -> tuple[Seat, ...]:
+    """Return all seats: ``white.1``, ``white.2`` ..., then those of the other side."""
+    return tuple(seat for side in setup.sides for seat in seats_of(setup, side))
+
+
+def in_turn(setup: DecryptoSetup, side: Side, number: int) -> tuple[Seat, ...]:
+    """Return the seats of a side for round ``number`` (from 1): encoder first, then in rotation."""
+    own = seats_of(setup, side)
+    first = (number - 1) % len(own) if setup.rotation else 0
+    return (*own[first:], *own[:first])
 
 
 def side_of(seat: Seat) -> Side:
     """Return the side of a seat."""
-    name = seat.partition(".")[0]
-    return "white" if name == "white" else "black" if name == "black" else "interceptor"
+    match seat.split(".")[0]:
+        case "white":
+            return "white"
+        case "black":
+            return "black"
+        case _:
+            return "interceptor"
 
 
 def role_of(seat: Seat) -> str:
     """Return the role of a seat, as far as its name fixes one.
 
-    A rotating seat plays every role in turn and is an ``"agent"``; its view's ``task`` says
-    which role it plays now.
+    A seat in rotation plays all roles by turns: it is an ``"agent"``, and the ``task`` of its
+    view says which role it plays now.
 
     >>> role_of(Seat("black.2")), role_of(Seat("white.decoder")), role_of(INTERCEPTOR)
     ('agent', 'decoder', 'interceptor')
     """
-    part = seat.rpartition(".")[2]
+    part = seat.split(".")[-1]
     return "agent" if part.isdigit() else part
 
 
-def checked(setup: Setup) -> tuple[Setup, tuple[str, ...]]:
-    """Return the setup with its keywords in normal form, and the pool to draw from.
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What one team hides from the other side.
 
-    The pool is without the words that are fixed keywords.
+    Attributes:
+        keywords: Its four keywords, slot 1 first.
+        codes: Its codes of all rounds; those to come are hidden from everybody.
+    """
+
+    keywords: tuple[str, ...]
+    codes: tuple[tuple[int, int, int], ...]
+
+
+def deal(setup: DecryptoSetup, rng: random.Random) -> tuple[Secrets, ...]:
+    """Draw the keywords and all codes, for each transmitting team.
 
     Raises:
         InputError: If the setup cannot be played; lists every defect.
     """
-    defects = _number_defects(setup)
-    pool = collect(defects, partial(_pool, setup.words)) or ()
-    fixed: dict[str, tuple[str, ...]] = {}
+    pool, given, defects = _checked_words(setup)
+    defects += _option_defects(setup)
+    if defects:
+        raise InputError(defects)
+    drawn = rng.sample(pool, len(SLOTS) * (len(setup.teams) - len(given)))
+    dealt = []
     for team in setup.teams:
-        given = getattr(setup, f"{team}_keywords")
-        if given is not None:
-            field = f"{team}_keywords"
-            words = collect(defects, partial(parse_keywords, given, field))
-            if words is not None:
-                fixed[field] = words
-    if not setup.black_seats and setup.black_keywords is not None:
-        defects.append(
-            Defect(
-                "black_keywords",
-                shorten(setup.black_keywords),
-                Text(
-                    "a lone interceptor has no keywords; leave them out.",
-                    "单人拦截者没有关键词；请删去。",
-                ),
-            )
+        keywords = given.get(team) or tuple(drawn.pop() for _ in SLOTS)
+        if setup.repeat_codes:
+            codes = tuple(rng.choice(ALL_CODES) for _ in range(setup.rounds))
+        else:
+            codes = tuple(rng.sample(ALL_CODES, setup.rounds))
+        dealt.append(Secrets(keywords, codes))
+    return tuple(dealt)
+
+
+def _checked_words(
+    setup: DecryptoSetup,
+) -> tuple[tuple[str, ...], dict[Side, tuple[str, ...]], list[Defect]]:
+    """Return the pool without the given keywords, these by team, and all that is wrong."""
+    pool, defects = _checked_pool(setup)
+    given: dict[Side, tuple[str, ...]] = {}
+    wanted = 0
+    for team in setup.teams:
+        words = setup.white_keywords if team == "white" else setup.black_keywords
+        if words is None:
+            wanted += len(SLOTS)
+            continue
+        try:
+            given[team] = parse_keywords(words, f"{team}_keywords")
+        except InputError as error:
+            defects += error.defects
+        else:
+            defects += _language_defects(setup.language, f"{team}_keywords", given[team])
+    defects += _shared_defects(given)
+    taken = {word_key(word) for words in given.values() for word in words}
+    free = tuple(word for word in pool if word_key(word) not in taken)
+    if len(free) < wanted and not any(d.field == "words" for d in defects):
+        message = Text(
+            f"{wanted} keywords are to be drawn; give at least so many words.",
+            f"要抽 {wanted} 个关键词，词库至少要有这么多词。",
         )
-    defects += _shared_keywords(fixed)
-    taken = {word_key(word) for words in fixed.values() for word in words}
-    pool = tuple(word for word in pool if word_key(word) not in taken)
-    wanted = sum(getattr(setup, f"{team}_keywords") is None for team in setup.teams) * len(SLOTS)
-    if len(pool) < wanted and not any(d.field == "words" for d in defects):
-        defects.append(
-            Defect(
-                "words",
-                shorten(f"{len(pool)}"),
-                Text(
-                    f"{wanted} keywords must be drawn; give at least as many words.",
-                    f"需要抽取 {wanted} 个关键词，词库至少要有这么多词。",
-                ),
-            )
+        defects.append(Defect("words", str(len(free)), message))
+    return free, given, defects
+
+
+def _checked_pool(setup: DecryptoSetup) -> tuple[tuple[str, ...], list[Defect]]:
+    pool = setup.words
+    if len(pool) > MAX_POOL:
+        message = Text(
+            f"too many words; at most {MAX_POOL} are allowed.", f"词语太多，最多 {MAX_POOL} 个。"
         )
-    if defects:
-        raise InputError(defects)
-    return setup.model_copy(update=fixed), pool
-
-
-def _number_defects(setup: Setup) -> list[Defect]:
-    seats = Text(f"a team has 2 to {MAX_SEATS} players.", f"每队人数只能是 2 到 {MAX_SEATS}。")
-    least = Text("must be at least 1.", "不能小于 1。")
-    most = len(ALL_CODES)
-    lone = setup.black_seats == 0
-    checks: list[tuple[str, bool, Text]] = [
-        ("white_seats", 2 <= setup.white_seats <= MAX_SEATS, seats),
-        ("black_seats", lone or 2 <= setup.black_seats <= MAX_SEATS, seats),
-        (
-            "white_seats",
-            not lone or setup.white_seats == 2 or not 2 <= setup.white_seats <= MAX_SEATS,
-            Text(
-                "against a lone interceptor a team has 2 players.", "对单人拦截者时，队伍为 2 人。"
-            ),
-        ),
-        ("rounds", 1 <= setup.rounds <= most, Text(f"1 to {most} rounds.", f"1 到 {most} 轮。")),
-        ("first_interception", setup.first_interception >= 1, least),
-        (
-            "rotation",
-            setup.rotation or lone,
-            Text(
-                "only a team against a lone interceptor may keep its encoder.",
-                "只有对单人拦截者的队伍可以固定加密者。",
-            ),
-        ),
-        (
-            "miss_is_interception",
-            lone or not setup.miss_is_interception,
-            Text("needs a lone interceptor.", "仅用于单人拦截者的玩法。"),
-        ),
-        (
-            "clue_seconds",
-            setup.clue_seconds is None
-            or (math.isfinite(setup.clue_seconds) and setup.clue_seconds > 0),
-            Text("must be a positive number of seconds.", "应为正的秒数。"),
-        ),
-        (
-            "clue_seconds",
-            setup.clue_seconds is None or not lone,
-            Text(
-                "the sandglass needs two encoders; leave it out.",
-                "只有一名加密者时不用沙漏；请删去。",
-            ),
-        ),
-    ]
-    return [
-        Defect(field, shorten(repr(getattr(setup, field))), message)
-        for field, good, message in checks
-        if not good
-    ]
-
-
-def _pool(words: tuple[str, ...]) -> tuple[str, ...]:
-    if len(words) > MAX_POOL:
-        message = Text(f"at most {MAX_POOL} words are allowed.", f"最多 {MAX_POOL} 个词。")
-        raise InputError(Defect("words", str(len(words)), message))
+        return (), [Defect("words", str(len(pool)), message)]
     defects: list[Defect] = []
-    normal: list[str] = []
-    for start in range(0, len(words), MAX_WORDS):
-        part = words[start : start + MAX_WORDS]
-        normal += collect(defects, partial(word_list, "words", part)) or ()
-    seen: dict[str, str] = {}
-    for word in normal:
+    words: list[str] = []
+    for i in range(0, len(pool), MAX_WORDS):
+        try:
+            words += word_list("words", pool[i : i + MAX_WORDS])
+        except InputError as error:
+            defects += error.defects
+    seen: set[str] = set()
+    message = Text("the word appears more than once; remove one.", "这个词重复出现；请去掉一个。")
+    for word in words:
         if word_key(word) in seen:
-            message = Text("stands twice in the pool; remove one.", "在词库中重复；请删去一个。")
             defects.append(Defect("words", shorten(word), message))
-        seen[word_key(word)] = word
-    if defects:
-        raise InputError(defects)
-    return tuple(normal)
+        seen.add(word_key(word))
+    return tuple(words), defects + _language_defects(setup.language, "words", words)
 
 
-def _shared_keywords(fixed: Mapping[str, tuple[str, ...]]) -> list[Defect]:
-    if len(fixed) < 2:
-        return []
-    white, black = fixed.values()
-    keys = {word_key(word) for word in white}
-    message = Text("is a keyword of both teams; replace it.", "同时是两队的关键词；请换掉一个。")
+def _language_defects(language: Language, field: str, words: Sequence[str]) -> list[Defect]:
+    chinese = [word for word in words if any(map(is_han, word))]
+    if language == "en" and chinese:
+        message = Text(
+            "Chinese words in an English game; replace them or set language to zh.",
+            "英文游戏里有中文词；请换掉，或把 language 设为 zh。",
+        )
+        return [Defect(field, shorten(", ".join(chinese)), message)]
+    if language == "zh" and words and not chinese:
+        message = Text(
+            "no Chinese word in a Chinese game; replace the words or set language to en.",
+            "中文游戏里没有一个中文词；请换词，或把 language 设为 en。",
+        )
+        return [Defect(field, shorten(", ".join(words)), message)]
+    return []
+
+
+def _shared_defects(given: Mapping[Side, tuple[str, ...]]) -> list[Defect]:
+    white = {word_key(word) for word in given.get("white", ())}
+    message = Text("is a keyword of both teams; replace one.", "同时是两队的关键词；请换掉一个。")
     return [
-        Defect("black_keywords", shorten(word), message) for word in black if word_key(word) in keys
+        Defect("black_keywords", shorten(word), message)
+        for word in given.get("black", ())
+        if word_key(word) in white
+    ]
+
+
+def _option_defects(setup: DecryptoSetup) -> list[Defect]:
+    needs_team = Text("needs two teams; leave it out.", "需要两队对战；请删去。")
+    needs_three = Text("needs three players; leave it out.", "仅用于三人游戏；请删去。")
+    refused = {
+        "black_keywords": (setup.lone and setup.black_keywords is not None, needs_team),
+        "clue_seconds": (setup.lone and setup.clue_seconds is not None, needs_team),
+        "rotation": (not setup.lone and not setup.rotation, needs_three),
+        "miss_is_interception": (not setup.lone and setup.miss_is_interception, needs_three),
+    }
+    return [
+        Defect(name, shorten(getattr(setup, name)), message)
+        for name, (wrong, message) in refused.items()
+        if wrong
     ]

@@ -1,20 +1,13 @@
-"""The course of a game: who writes, who guesses, what is revealed when."""
+"""The course of a game of Decrypto: who writes, who guesses, what is revealed when."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, assert_never
 
-from cluebot.errors import IllegalMove, bad_input
+from cluebot.errors import IllegalMove, Text, bad_input
 from cluebot.games.base import Outcome, Seat
-from cluebot.games.decrypto import texts
-from cluebot.games.decrypto.endings import (
-    TIE,
-    count_correct,
-    count_tokens,
-    judge_keywords,
-    judge_round,
-)
+from cluebot.games.decrypto.endings import count_correct, count_tokens, judge_keywords, judge_round
 from cluebot.games.decrypto.history import HistoryEntry
 from cluebot.games.decrypto.moves import (
     Clues,
@@ -24,52 +17,36 @@ from cluebot.games.decrypto.moves import (
     Move,
     Task,
 )
-from cluebot.games.decrypto.setup import Setup, Side, side_of
-from cluebot.games.decrypto.views import FinalGuess, Phase, Screen, Transmission, View
-
-Code = tuple[int, int, int]
-ThreeClues = tuple[str, str, str]
+from cluebot.games.decrypto.setup import DecryptoSetup, Secrets, Side, in_turn, seats, side_of
+from cluebot.games.decrypto.views import DecryptoView, FinalGuess, Phase, Screen, Transmission
 
 
 @dataclass(frozen=True, slots=True)
-class Secrets:
-    """What a team hides: its screen and all codes it will draw.
+class DecryptoState:
+    """One position; see `cluebot.games.base.State`.
+
+    A round runs: all encoders write, sealed, in any order; then for each team in turn its clues
+    are read out, its own players and the other side hand in sealed guesses in any order, and
+    the code is revealed. The endings are judged after the last team of the round.
 
     Attributes:
-        keywords: The four keywords, slot 1 first.
-        codes: One code for each round.
-    """
-
-    keywords: tuple[str, str, str, str]
-    codes: tuple[Code, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """One position of one game.
-
-    A round runs: all encoders write (sealed, in any order); then for each team in turn its
-    clues are read, its own side and the other side hand in sealed guesses in any order, and the
-    code is revealed. The endings are judged after the last team of the round.
-
-    Attributes:
-        setup: The table.
-        secrets: What each transmitting team hides, in the order of ``setup.teams``.
+        setup: How the game was set up.
+        secrets: What each transmitting team hides, white first.
         record: All finished transmissions.
-        drafts: The clues written this round by team; None for an encoder who gave none.
-        guesses: The sealed guesses at the clues on the table by side; None for no guess.
+        drafts: This round's clues by team; None for an encoder who gave none.
+        guesses: The sealed guesses at the code on the table by side; None for no guess.
         final: The sealed keyword guesses of the tie-break by side; empty for no guess.
-        tied: Whether the tie-break is on (or was).
-        deadline: When the sandglass runs out; None while it stands.
-        ply: Number of moves and forfeits so far.
-        outcome: How the game ended.
+        tied: Whether the game has come to the tie-break.
+        deadline: When the sandglass will have run out; None while it stands.
+        ply: Number of moves and forfeits applied.
+        outcome: How the game ended, or None.
     """
 
-    setup: Setup
+    setup: DecryptoSetup
     secrets: tuple[Secrets, ...]
     record: tuple[Transmission, ...] = ()
-    drafts: tuple[tuple[Side, ThreeClues | None], ...] = ()
-    guesses: tuple[tuple[Side, Code | None], ...] = ()
+    drafts: tuple[tuple[Side, tuple[str, ...] | None], ...] = ()
+    guesses: tuple[tuple[Side, tuple[int, int, int] | None], ...] = ()
     final: tuple[tuple[Side, tuple[str, ...]], ...] = ()
     tied: bool = False
     deadline: float | None = None
@@ -78,14 +55,14 @@ class State:
 
     @property
     def round(self) -> int:
-        """The round, from 1; the last one played when the rounds are over."""
+        """The round, from 1; once the rounds are over, the last one played."""
         if self.tied or self.outcome is not None:
             return self.record[-1].round
         return len(self.record) // len(self.setup.teams) + 1
 
     @property
     def phase(self) -> Phase:
-        """What the table is doing."""
+        """What the table does."""
         if self.outcome is not None:
             return "over"
         if self.tied:
@@ -94,98 +71,82 @@ class State:
 
     @property
     def transmitting(self) -> Side | None:
-        """The team whose clues are on the table; None outside of the guessing."""
-        if self.phase != "guess":
-            return None
-        return self.setup.teams[len(self.record) % len(self.setup.teams)]
+        """The team whose clues are on the table; None outside the guess phase."""
+        return self._next_team() if self.phase == "guess" else None
 
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that may move now, in the order of the table."""
-        return tuple(seat for seat in self.setup.seats() if self.task(seat) != "wait")
+        """Return every seat that something is asked of.
+
+        Any seat listed may hand in for its side. Within a side the order follows the rotation
+        of the encoder, so that a referee who asks the first seat lets all of them play.
+        """
+        return tuple(
+            seat
+            for side in self.setup.sides
+            for seat in self._asked(side)
+            if self.task(seat) != "wait"
+        )
 
     def task(self, seat: Seat) -> Task:
-        """Return what is expected of a seat now."""
-        side = side_of(seat)
-        phase = self.phase
+        """Return what is asked of a seat now."""
+        side, phase = side_of(seat), self.phase
         if phase == "over" or side in self._handed_in():
             return "wait"
         if phase == "guess_keywords":
             return "guess_keywords"
-        encodes = side in self.setup.teams and seat == self.setup.encoder(side, self.round)
+        encodes = seat in self._encoders()
         if phase == "encode":
             return "encode" if encodes else "wait"
         if side == self.transmitting:
             return "wait" if encodes else "decode"
         return "intercept" if self._interception() else "wait"
 
-    def view(self, seat: Seat | None) -> View:
+    def view(self, seat: Seat | None) -> DecryptoView:
         """Render what ``seat`` (None: a spectator) may know.
 
         Raises:
             InputError: If the game has no such seat.
         """
-        setup = self.setup
-        if seat is not None and seat not in setup.seats():
-            known = ", ".join(setup.seats())
-            raise bad_input(
-                "seat",
-                seat,
-                en=f"there is no such seat; known: {known}.",
-                zh=f"没有这个座位；可用：{known}。",
-            )
+        self._know(seat)
         side = None if seat is None else side_of(seat)
         near = side or "white"
-        phase, number, transmitting = self.phase, self.round, self.transmitting
-        drafts = dict(self.drafts)
-        view = View(
-            language=setup.language,
-            seat=seat,
-            side=side,
-            task="wait" if seat is None else self.task(seat),
-            phase=phase,
-            round=number,
-            rounds=setup.rounds,
-            interception=self._interception(),
-            repeat_codes=setup.repeat_codes,
-            transmitting=transmitting,
-            encoders=tuple(setup.encoder(team, number) for team in setup.teams),
-            acting=self.to_act(),
-            handed_in=self._handed_in(),
-            deadline=self.deadline,
-            clues=None if transmitting is None else drafts[transmitting],
-            guess=None if side is None else dict(self.guesses).get(side),
-            history=self._history(near),
-            opponent_history=self._history(setup.opponent(near)),
-            record=self.record,
-            tokens=count_tokens(setup, self.record),
-            outcome=self.outcome,
-            legality=setup.legality,
-        )
-        update: dict[str, object] = {}
-        if side is not None and side in setup.teams:
-            own = self.secrets[setup.teams.index(side)]
-            update["keywords"] = own.keywords
-            read = phase not in ("encode", "guess") or self._read(side)
-            if seat == setup.encoder(side, number) and not read:
-                update["code"] = own.codes[number - 1]
-                update["written"] = None if side == transmitting else drafts.get(side)
-        if phase == "guess_keywords" and side is not None:
-            update["keyword_guess"] = dict(self.final).get(side)
-        if phase == "over":
-            update["screens"] = tuple(
-                Screen(side=team, keywords=secret.keywords)
-                for team, secret in zip(setup.teams, self.secrets, strict=True)
+        transmitting = self.transmitting
+        table: dict[str, Any] = {
+            "language": self.setup.language,
+            "phase": self.phase,
+            "round": self.round,
+            "options": self.setup.options,
+            "transmitting": transmitting,
+            "encoders": self._encoders(),
+            "to_act": self.to_act(),
+            "handed_in": self._handed_in(),
+            "deadline": self.deadline,
+            "clues": dict(self.drafts)[transmitting] if transmitting is not None else None,
+            "history": self._history(near),
+            "opponent_history": self._history(self.setup.other(near)),
+            "record": self.record,
+            "tokens": count_tokens(self.setup, self.record),
+            "outcome": self.outcome,
+        }
+        if self.phase == "over":
+            table["screens"] = tuple(
+                Screen(side=team, keywords=secrets.keywords)
+                for team, secrets in zip(self.setup.teams, self.secrets, strict=True)
             )
-            update["keyword_guesses"] = self._final_guesses()
-        return view.model_copy(update=update)
+            table["keyword_guesses"] = self._final_guesses()
+        if seat is None or side is None:
+            return DecryptoView(**table)
+        return DecryptoView(
+            seat=seat, side=side, task=self.task(seat), **self._private(seat, side), **table
+        )
 
-    def apply(self, seat: Seat, move: Move, *, now: float = 0.0) -> State:
+    def apply(self, seat: Seat, move: Move, *, now: float = 0.0) -> DecryptoState:
         """Return the state after ``move``.
 
         Args:
-            seat: Who moves; for a guess, any seat of the side that may make it.
+            seat: Who moves; a guess is that of the seat's whole side.
             move: The move.
-            now: Seconds since the start of the game; matters to the sandglass.
+            now: Seconds since the start of the game; matters only to the sandglass.
 
         Raises:
             IllegalMove: If the seat may not make this move now, a clue is illegal, or the
@@ -193,57 +154,103 @@ class State:
             InputError: If the game has no such seat.
         """
         view = self.view(seat)
+        # Written so that a time that is no number is late, too.
         if view.task == "encode" and self.deadline is not None and not now <= self.deadline:
-            raise IllegalMove(texts.LATE)
+            raise IllegalMove(
+                Text(
+                    f"The sandglass ran out {now - self.deadline:.1f} s ago; it is too late for "
+                    "clues.",
+                    f"沙漏已在 {now - self.deadline:.1f} 秒前流尽，不能再交线索。",
+                )
+            )
         view.check(move)
         side = side_of(seat)
         match move:
-            case Clues():
-                return self._write(side, move.clues, now)._advance()
-            case DecodeGuess() | InterceptGuess():
-                return self._guess(side, move.code)._advance()
-            case KeywordGuess():
-                return self._guess_keywords(side, move.words)._advance()
+            case Clues(clues=clues):
+                return self._write(side, clues, now)
+            case DecodeGuess(code=code) | InterceptGuess(code=code):
+                return self._guess(side, code)
+            case KeywordGuess(words=words):
+                return self._guess_keywords(side, words)
+            case _:
+                assert_never(move)
 
-    def forfeit(self, seat: Seat, *, now: float = 0.0) -> State:
-        """Return the state after ``seat`` failed to move; the seat speaks for its side.
+    def forfeit(self, seat: Seat, *, now: float = 0.0) -> DecryptoState:
+        """Return the state after ``seat`` failed to move; it speaks for its side.
 
-        An encoder without clues, late ones included: nothing is read out, so that nobody can
-        guess, and the team has missed its own code. No guess at a code counts as a wrong one,
-        no guess at the keywords as none found.
+        An encoder who has no clues, or not in time, has nothing to read out: nobody can guess,
+        and the team has missed its own code, as a real table would score a blank sheet. No
+        guess at a code is a wrong guess, and no guess at the keywords finds none.
 
         Raises:
             IllegalMove: If nothing is asked of the seat now.
             InputError: If the game has no such seat.
         """
-        side = side_of(seat)
-        match self.view(seat).task:
+        self._know(seat)
+        side, task = side_of(seat), self.task(seat)
+        match task:
             case "encode":
-                return self._write(side, None, now)._advance()
+                return self._write(side, None, now)
             case "decode" | "intercept":
-                return self._guess(side, None)._advance()
+                return self._guess(side, None)
             case "guess_keywords":
-                return self._guess_keywords(side, ())._advance()
+                return self._guess_keywords(side, ())
             case "wait":
-                raise IllegalMove(texts.not_your_turn(seat))
+                raise IllegalMove(Text(f"It is not the turn of {seat}.", f"现在轮不到 {seat}。"))
+            case _:
+                assert_never(task)
 
-    def _handed_in(self) -> tuple[Side, ...]:
-        match self.phase:
-            case "encode":
-                return tuple(side for side, _ in self.drafts)
-            case "guess":
-                return tuple(side for side, _ in self.guesses)
-            case "guess_keywords":
-                return tuple(side for side, _ in self.final)
-            case "over":
-                return ()
+    def _know(self, seat: Seat | None) -> None:
+        known = seats(self.setup)
+        if seat is not None and seat not in known:
+            named = ", ".join(known)
+            raise bad_input(
+                "seat",
+                seat,
+                en=f"there is no such seat; the seats are {named}.",
+                zh=f"没有这个座位；座位有 {named}。",
+            )
+
+    def _private(self, seat: Seat, side: Side) -> dict[str, Any]:
+        """Return the fields that only this seat or its side may see."""
+        private: dict[str, Any] = {
+            "guess": dict(self.guesses).get(side),
+            "keyword_guess": dict(self.final).get(side),
+        }
+        if side not in self.setup.teams:
+            return private
+        secrets = self.secrets[self.setup.teams.index(side)]
+        private["keywords"] = secrets.keywords
+        revealed = any(t.side == side and t.round == self.round for t in self.record)
+        if seat in self._encoders() and not revealed:
+            private["code"] = secrets.codes[self.round - 1]
+            if side != self.transmitting:
+                private["written"] = dict(self.drafts).get(side)
+        return private
+
+    def _encoders(self) -> tuple[Seat, ...]:
+        return tuple(in_turn(self.setup, team, self.round)[0] for team in self.setup.teams)
+
+    def _asked(self, side: Side) -> tuple[Seat, ...]:
+        """Return the seats of a side in the order in which they are asked: the encoder last."""
+        encoder, *others = in_turn(self.setup, side, self.round)
+        return (*others, encoder)
 
     def _interception(self) -> bool:
         return self.round >= self.setup.first_interception
 
-    def _read(self, side: Side) -> bool:
-        """Tell whether the code of ``side`` in this round is revealed."""
-        return any(t.side == side and t.round == self.round for t in self.record)
+    def _next_team(self) -> Side:
+        return self.setup.teams[len(self.record) % len(self.setup.teams)]
+
+    def _handed_in(self) -> tuple[Side, ...]:
+        # Sorted as the sides are: who was first to seal a guess is nobody's business.
+        done = {
+            "encode": [side for side, _ in self.drafts],
+            "guess": [side for side, _ in self.guesses],
+            "guess_keywords": [side for side, _ in self.final],
+            "over": [],
+        }[self.phase]
+        return tuple(side for side in self.setup.sides if side in done)
 
     def _history(self, side: Side) -> tuple[HistoryEntry, ...]:
         return tuple(
@@ -252,76 +259,69 @@ class State:
             if t.side == side and t.clues is not None
         )
 
-    def _write(self, side: Side, clues: ThreeClues | None, now: float) -> State:
+    def _write(self, side: Side, clues: tuple[str, ...] | None, now: float) -> DecryptoState:
         drafts = (*self.drafts, (side, clues))
         glass = self.setup.clue_seconds
-        runs = glass is not None and clues is not None and len(drafts) < len(self.setup.teams)
-        deadline = now + glass if runs and glass is not None else self.deadline
+        deadline = self.deadline
         if len(drafts) == len(self.setup.teams):
             deadline = None
-        return replace(self, drafts=drafts, deadline=deadline, ply=self.ply + 1)
+        elif glass is not None and clues is not None:
+            deadline = now + glass
+        after = replace(self, ply=self.ply + 1, drafts=drafts, deadline=deadline)
+        return after._reveal_guessed()
 
-    def _guess(self, side: Side, code: Code | None) -> State:
-        return replace(self, guesses=(*self.guesses, (side, code)), ply=self.ply + 1)
+    def _guess(self, side: Side, code: tuple[int, int, int] | None) -> DecryptoState:
+        after = replace(self, ply=self.ply + 1, guesses=(*self.guesses, (side, code)))
+        return after._reveal_guessed()
 
-    def _guess_keywords(self, side: Side, words: tuple[str, ...]) -> State:
-        return replace(self, final=(*self.final, (side, words)), ply=self.ply + 1)
+    def _guess_keywords(self, side: Side, words: tuple[str, ...]) -> DecryptoState:
+        after = replace(self, ply=self.ply + 1, final=(*self.final, (side, words)))
+        guesses = after._final_guesses()
+        return replace(after, outcome=judge_keywords(guesses)) if guesses else after
 
-    def _advance(self) -> State:
-        """Return the state after everything that follows without anybody's move."""
+    def _reveal_guessed(self) -> DecryptoState:
+        """Reveal every code at which nobody is still to guess."""
         state = self
-        while state.phase == "guess" and state._guessed():
+        while state.phase == "guess":
+            read_out = dict(state.drafts)[state._next_team()] is not None
+            if read_out and len(state.guesses) < (2 if state._interception() else 1):
+                break
             state = state._reveal()
-        if state.phase == "guess_keywords" and len(state.final) == len(state.setup.sides):
-            state = replace(state, outcome=judge_keywords(state._final_guesses()))
         return state
 
-    def _guessed(self) -> bool:
-        """Tell whether no more guesses at the clues on the table can come."""
-        team = cast("Side", self.transmitting)
-        if dict(self.drafts)[team] is None:
-            return True
-        return len(self.guesses) == (2 if self._interception() else 1)
-
-    def _reveal(self) -> State:
-        """Show the code of the clues on the table; after the last team, judge the round."""
-        setup, number = self.setup, self.round
-        team = cast("Side", self.transmitting)
+    def _reveal(self) -> DecryptoState:
+        """Reveal the code on the table; after the last team's, judge the round."""
+        setup, number, team = self.setup, self.round, self._next_team()
         guesses = dict(self.guesses)
         transmission = Transmission(
             round=number,
             side=team,
-            encoder=setup.encoder(team, number),
+            encoder=in_turn(setup, team, number)[0],
             clues=dict(self.drafts)[team],
             code=self.secrets[setup.teams.index(team)].codes[number - 1],
             decode=guesses.get(team),
-            intercept=guesses.get(setup.opponent(team)),
+            intercept=guesses.get(setup.other(team)),
         )
         record = (*self.record, transmission)
+        after = replace(self, record=record, guesses=())
         if len(record) % len(setup.teams):
-            return replace(self, record=record, guesses=())
+            return after
         verdict = judge_round(setup, count_tokens(setup, record), number)
-        return replace(
-            self,
-            record=record,
-            guesses=(),
-            drafts=(),
-            tied=verdict == TIE,
-            outcome=verdict if isinstance(verdict, Outcome) else None,
-        )
+        if verdict == "tie":
+            return replace(after, drafts=(), tied=True)
+        return replace(after, drafts=(), outcome=verdict)
 
     def _final_guesses(self) -> tuple[FinalGuess, ...]:
-        """Return the keyword guesses in the order of the sides; empty unless all are in."""
+        """Return the keyword guesses in the order of the sides; empty until all are in."""
         words = dict(self.final)
         if len(words) < len(self.setup.sides):
             return ()
-        teams = self.setup.teams
-        screens = {t: s.keywords for t, s in zip(teams, self.secrets, strict=True)}
+        screens = dict(zip(self.setup.teams, self.secrets, strict=True))
         return tuple(
             FinalGuess(
                 side=side,
                 words=words[side],
-                correct=count_correct(words[side], screens[self.setup.opponent(side)]),
+                correct=count_correct(words[side], screens[self.setup.other(side)].keywords),
             )
-            for side in teams
+            for side in self.setup.sides
         )

@@ -1,45 +1,48 @@
-"""What one seat may know, and the judgement of its moves."""
+"""What one seat of Decrypto may know, and the judgement of its moves."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from cluebot.errors import IllegalMove, Text
+from cluebot.errors import IllegalMove, Language, Text, shorten
 from cluebot.games.base import Frozen, Outcome, Seat
-from cluebot.games.decrypto import texts
 from cluebot.games.decrypto.codes import ALL_CODES, Code
-from cluebot.games.decrypto.history import Clues3, HistoryEntry, Keywords, Sheet, sheet
-from cluebot.games.decrypto.moves import TASK_OF, Clues, DecodeGuess, InterceptGuess, Move, Task
-from cluebot.games.decrypto.setup import Side
-from cluebot.rules import legality
-from cluebot.rules.legality import LegalityOptions
+from cluebot.games.decrypto.history import HistoryEntry, Keywords, Sheet, ThreeClues, sheet
+from cluebot.games.decrypto.moves import (
+    PROMPTS,
+    TASK_OF,
+    Clues,
+    DecodeGuess,
+    InterceptGuess,
+    Move,
+    Task,
+)
+from cluebot.games.decrypto.setup import DecryptoOptions, Side
+from cluebot.rules.legality import check_clue
 
 Phase = Literal["encode", "guess", "guess_keywords", "over"]
 
 
 class Transmission(Frozen):
-    """One finished transmission; everything about it is public."""
+    """One finished transmission; public.
+
+    Attributes:
+        round: The round, from 1.
+        side: The team whose code it was.
+        encoder: Who encoded.
+        clues: The clues; None when the encoder gave none, so that nobody could guess.
+        code: The code.
+        decode: The team's own guess; None when it made none.
+        intercept: The other side's guess; None when it made none or might not make one.
+    """
 
     round: int
-    """The round, from 1."""
-
     side: Side
-    """The side whose code it was."""
-
     encoder: Seat
-    """Who encoded."""
-
-    clues: Clues3 | None
-    """The clues; None when the encoder gave none, so that nobody could guess."""
-
+    clues: ThreeClues | None
     code: Code
-    """The code."""
-
     decode: Code | None
-    """The own side's guess; None when it made none."""
-
     intercept: Code | None
-    """The other side's guess; None when it made none or might not make one."""
 
     @property
     def intercepted(self) -> bool:
@@ -48,169 +51,149 @@ class Transmission(Frozen):
 
     @property
     def missed(self) -> bool:
-        """Whether the own side did not find the code."""
+        """Whether the team itself did not find the code."""
         return self.decode != self.code
 
     def to_json(self) -> dict[str, Any]:
-        """Return the transmission as plain JSON values, with its two results."""
-        results = {"intercepted": self.intercepted, "missed": self.missed}
-        return self.model_dump(mode="json") | results
+        """Return the transmission as plain JSON values, with both results."""
+        return super().to_json() | {"intercepted": self.intercepted, "missed": self.missed}
 
 
 class Tokens(Frozen):
-    """The tokens before one side."""
+    """The tokens of one side; public.
+
+    Attributes:
+        side: The side.
+        interceptions: Codes of the other side found (and, if the table plays so, its misses).
+        miscommunications: Own codes missed.
+    """
 
     side: Side
     interceptions: int = 0
-    """Codes of the other side found (and, by preset, decoding misses of the other side)."""
-
     miscommunications: int = 0
-    """Own codes not found."""
 
     @property
     def score(self) -> int:
-        """The score of the tie-break: interceptions minus miscommunications."""
+        """The tie-break score: interceptions minus miscommunications."""
         return self.interceptions - self.miscommunications
 
 
 class Screen(Frozen):
-    """A side's keywords, shown to all when the game is over."""
+    """A team's keywords, slot 1 first, as shown to all when the game is over."""
 
     side: Side
     keywords: Keywords
 
 
 class FinalGuess(Frozen):
-    """What a side took the other side's keywords for; shown when both have guessed."""
+    """A side's guess at the other side's keywords; public once both have guessed.
+
+    Attributes:
+        side: The side that guessed.
+        words: Its four words; none when it made no guess.
+        correct: How many of the other side's keywords are among them.
+    """
 
     side: Side
     words: tuple[str, ...]
-    """Four words; none when the side made no guess."""
-
     correct: int
-    """How many keywords of the other side are among them."""
 
 
-class View(Frozen):
-    """What one seat (or, with ``seat`` None, a spectator) may know.
+class DecryptoView(Frozen):
+    """What a seat, or a spectator, may know.
 
-    Everything but the language has a default, so that a stateless question ("decode these
+    All fields but the language have defaults, so that a stateless question ("decode these
     clues") is a view with the few fields that matter.
+
+    Attributes:
+        language: The language of keywords and clues.
+        seat: The seat this view belongs to; None for a spectator.
+        side: The seat's side; None for a spectator.
+        task: What is expected of the seat now.
+        phase: What the table does: ``"encode"`` (all encoders write), ``"guess"`` (both sides
+            guess the code of ``transmitting``), ``"guess_keywords"`` (tie-break), ``"over"``.
+        round: The round, from 1.
+        options: What the table has agreed on.
+        transmitting: The team whose clues are on the table; None outside the guess phase.
+        encoders: Who encodes in this round, one seat a team.
+        to_act: The seats that may move now. For a guess any of the side's listed seats may hand
+            in for the whole side; the first one listed changes from round to round.
+        handed_in: The sides that have handed in what the phase asks for; still sealed.
+        deadline: When the sandglass will have run out, in seconds since the start; None while
+            it stands.
+        keywords: The own team's keywords, slot 1 first; None without a team.
+        code: The code to transmit; only for this round's encoder, until it is revealed.
+        written: The clues the seat has written and not yet read out; only for the encoder.
+        clues: The clues on the table, those of ``transmitting``.
+        guess: The own side's sealed guess at the code on the table.
+        keyword_guess: The own side's sealed guess at the other side's keywords.
+        history: Past transmissions of the own side, oldest first; those without clues are left
+            out. A spectator finds white's here, and black's in ``opponent_history``.
+        opponent_history: Past transmissions of the other side, oldest first.
+        record: All past transmissions with all guesses, oldest first.
+        tokens: The tokens of both sides, white's first.
+        screens: The keywords of the teams; empty until the game is over.
+        keyword_guesses: The guesses of the tie-break; empty until both sides have guessed.
+        outcome: How the game ended, or None.
     """
 
-    language: str
-    """The language of keywords and clues."""
-
+    language: Language
     seat: Seat | None = None
-    """Whose view it is; None for a spectator."""
-
     side: Side | None = None
-    """The side of the seat; None for a spectator."""
-
     task: Task = "wait"
-    """What is expected of the seat now."""
-
     phase: Phase = "encode"
-    """What the table is doing: writing clues, guessing the code of ``transmitting``, guessing
-    keywords in the tie-break, or nothing any more."""
-
     round: int = 1
-    """The round, from 1."""
-
-    rounds: int = 8
-    """The last round."""
-
-    interception: bool = True
-    """Whether codes may be intercepted in this round."""
-
-    repeat_codes: bool = True
-    """Whether a side's code may be one that it had before."""
-
+    options: DecryptoOptions = DecryptoOptions()
     transmitting: Side | None = None
-    """The side whose clues are on the table; None outside of the guessing."""
-
     encoders: tuple[Seat, ...] = ()
-    """Who encodes in this round, one seat for each team."""
-
-    acting: tuple[Seat, ...] = ()
-    """The seats that may move now. Any of a side's seats among them moves for the whole side."""
-
+    to_act: tuple[Seat, ...] = ()
     handed_in: tuple[Side, ...] = ()
-    """The sides that have handed in what the phase asks of them, still sealed."""
-
     deadline: float | None = None
-    """When the sandglass has run out, in seconds since the start; None while it stands."""
-
     keywords: Keywords | None = None
-    """The own side's keywords, slot 1 first."""
-
     code: Code | None = None
-    """The code to transmit; only for the encoder of the round, until it is revealed."""
-
-    written: Clues3 | None = None
-    """The clues the seat has written and not yet read out; only for the encoder."""
-
-    clues: Clues3 | None = None
-    """The clues on the table, those of ``transmitting``."""
-
+    written: ThreeClues | None = None
+    clues: ThreeClues | None = None
     guess: Code | None = None
-    """The own side's sealed guess at the code of the clues on the table."""
-
     keyword_guess: tuple[str, ...] | None = None
-    """The own side's sealed guess at the other side's keywords."""
-
     history: tuple[HistoryEntry, ...] = ()
-    """The own side's past transmissions, oldest first. (A spectator sees white as the own
-    side.) Transmissions without clues are left out; ``record`` has them."""
-
     opponent_history: tuple[HistoryEntry, ...] = ()
-    """The other side's past transmissions, oldest first."""
-
     record: tuple[Transmission, ...] = ()
-    """All past transmissions of both sides with all guesses, oldest first."""
-
     tokens: tuple[Tokens, ...] = ()
-    """The tokens of each side."""
-
     screens: tuple[Screen, ...] = ()
-    """All keywords; empty until the game is over."""
-
     keyword_guesses: tuple[FinalGuess, ...] = ()
-    """The guesses of the tie-break; empty until both sides have guessed."""
-
     outcome: Outcome | None = None
-    """How the game ended."""
-
-    legality: LegalityOptions = LegalityOptions()
-    """What the table has agreed on about clues."""
 
     @property
     def sheet(self) -> Sheet:
-        """The own side's clues by slot, as on the note sheet."""
+        """The own side's past clues by slot, oldest first, as on the note sheet."""
         return sheet(self.history)
 
     @property
     def opponent_sheet(self) -> Sheet:
-        """The other side's clues by slot, as on the note sheet."""
+        """The other side's past clues by slot, oldest first, as on the note sheet."""
         return sheet(self.opponent_history)
 
     @property
-    def used(self) -> tuple[str, ...]:
-        """All clues read out so far by either side; none may be given again."""
-        return tuple(
-            clue for entry in (*self.history, *self.opponent_history) for clue in entry.clues
-        )
+    def used_clues(self) -> tuple[str, ...]:
+        """Every clue read out by either side so far; none may be given again."""
+        entries = (*self.history, *self.opponent_history)
+        return tuple(clue for entry in entries for clue in entry.clues)
+
+    @property
+    def interception(self) -> bool:
+        """Whether codes may be intercepted in this round."""
+        return self.round >= self.options.first_interception
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as plain JSON values, with both note sheets."""
-        return self.model_dump(mode="json") | {
-            "record": [t.to_json() for t in self.record],
-            "sheet": [list(column) for column in self.sheet],
-            "opponent_sheet": [list(column) for column in self.opponent_sheet],
+        return super().to_json() | {
+            "record": [transmission.to_json() for transmission in self.record],
+            "sheet": [list(clues) for clues in self.sheet],
+            "opponent_sheet": [list(clues) for clues in self.opponent_sheet],
         }
 
     def choices(self) -> tuple[Move, ...]:
-        """List the 24 codes when the seat is to guess one; clues and keywords are open text."""
+        """List the 24 codes that may be guessed; none when clues or keywords are asked for."""
         if self.task == "decode":
             return tuple(DecodeGuess(code=code) for code in ALL_CODES)
         if self.task == "intercept":
@@ -218,50 +201,62 @@ class View(Frozen):
         return ()
 
     def check(self, move: Move) -> None:
-        """Judge a move of the seat before it is made, by the rules that ``State.apply`` uses.
-
-        Only the sandglass is left to ``apply``, which knows the time.
+        """Judge a move before it is made; only the sandglass is left to the state.
 
         Raises:
             IllegalMove: If the seat may not make this move now; gives every reason.
         """
-        if TASK_OF[type(move)] != self.task:
+        if TASK_OF[move.kind] != self.task:
             raise IllegalMove(self._refusal(move))
         if isinstance(move, Clues):
             self._check_clues(move.clues)
 
-    def _check_clues(self, clues: tuple[str, str, str]) -> None:
-        refused: list[Text] = []
+    def _check_clues(self, clues: tuple[str, ...]) -> None:
+        en, zh = [], []
         for i, clue in enumerate(clues):
-            verdict = legality.check_clue(
+            verdict = check_clue(
                 clue,
                 self.keywords or (),
                 self.language,
                 "decrypto",
-                used=(*self.used, *clues[:i]),
-                options=self.legality,
+                used=(*self.used_clues, *clues[:i]),
+                options=self.options.legality,
             )
             if not verdict.legal:
-                refused.append(texts.illegal_clue(clue, [r.detail for r in verdict.reasons]))
-        if refused:
-            raise IllegalMove(texts.joined(refused))
+                shown, why = shorten(clue), [reason.detail for reason in verdict.reasons]
+                en.append(f"The clue “{shown}” is illegal: " + " ".join(d.en for d in why))
+                zh.append(f"线索「{shown}」不合法：" + "".join(d.zh for d in why))
+        if en:
+            raise IllegalMove(Text(" ".join(en), "".join(zh)))
 
     def _refusal(self, move: Move) -> Text:
-        """Say why a move of this kind cannot be made by this seat now."""
-        if self.outcome is not None:
-            return texts.GAME_OVER
-        if self.seat is None or self.side is None:
-            return texts.SPECTATOR
+        """Say why the seat cannot make a move of this kind now."""
+        if self.phase == "over":
+            return Text("The game is over.", "游戏已结束。")
         if self.task != "wait":
-            return texts.WRONG_TASK[self.task]
+            prompt = PROMPTS[self.task]
+            return Text(
+                f"The move “{move.kind}” is not possible now. {prompt.en}.",
+                f"现在不能做「{move.kind}」。{prompt.zh}。",
+            )
         if self.side in self.handed_in:
-            return texts.SEALED
-        if isinstance(move, InterceptGuess) and not self.interception:
-            return texts.NO_INTERCEPTION
-        if self.phase == "guess" and self.side == self.transmitting:
-            return texts.ENCODER_MAY_NOT_GUESS
-        if self.phase == "guess" and not self.interception:
-            return texts.NO_INTERCEPTION
-        if self.phase == "encode" and isinstance(move, Clues):
-            return texts.NOT_THE_ENCODER
-        return texts.NOT_YET
+            return Text(
+                "Your side has handed this in; it is sealed and cannot be changed.",
+                "你方已经提交并封存，不能再改。",
+            )
+        if self.phase == "guess" and self.seat in self.encoders and self.side == self.transmitting:
+            return Text(
+                "The encoder may not guess his own code; a team mate has to.",
+                "加密者不能参与解码，请由队友来猜。",
+            )
+        if self.phase == "guess" and self.side is not None and not self.interception:
+            first = self.options.first_interception
+            return Text(
+                f"Round {self.round} has no interception; it starts in round {first}.",
+                f"第 {self.round} 轮不进行拦截，从第 {first} 轮开始。",
+            )
+        waiting = ", ".join(self.to_act)
+        return Text(
+            f"It is not the turn of {self.seat or 'a spectator'}; to act: {waiting}.",
+            f"现在轮不到 {self.seat or '旁观者'}；应由 {waiting} 行动。",
+        )
