@@ -147,7 +147,6 @@ class CheckReason(Shape):
     """One reason against a clue; ``word`` is the board word or earlier clue concerned."""
 
     rule: str
-    ruling: Ruling
     word: str | None
     detail: str
 

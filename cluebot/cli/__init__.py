@@ -7,6 +7,9 @@ import sys
 import typer
 
 from cluebot import __version__
+from cluebot.cli import codenames
+from cluebot.cli.decrypto import decrypto_app
+from cluebot.cli.play import play_app
 
 app = typer.Typer(
     name="cluebot",
@@ -31,6 +34,13 @@ def _root(
     ),
 ) -> None:
     """Clues for Codenames (行动代号) and Decrypto (截码战), in English and Chinese."""
+
+
+app.command()(codenames.clue)
+app.command()(codenames.guess)
+app.command()(codenames.check)
+app.add_typer(decrypto_app, name="decrypto")
+app.add_typer(play_app, name="play")
 
 
 def main() -> None:

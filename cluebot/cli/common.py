@@ -47,10 +47,15 @@ def interface_language() -> Language:
     return "en"
 
 
-def message_language(asked: str) -> Language:
-    """Return the language to speak to somebody who asked for ``asked`` (perhaps ``auto``)."""
+def message_language(asked: str, *texts: str | None) -> Language:
+    """Return the language to speak to somebody who asked for ``asked`` (perhaps ``auto``).
+
+    Under ``auto`` Chinese characters in what was typed decide, then the locale.
+    """
     if asked in ("en", "zh"):
         return "zh" if asked == "zh" else "en"
+    if any("\u4e00" <= c <= "\u9fff" for text in texts for c in text or ""):
+        return "zh"
     return interface_language()
 
 

@@ -1,0 +1,277 @@
+"""``cluebot decrypto``: encode, decode, intercept and check without a game."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from cluebot.cli.codenames import show_verdict
+from cluebot.cli.common import (
+    JsonlOption,
+    JsonOption,
+    LanguageOption,
+    PlayerOption,
+    SeedOption,
+    answer_lines,
+    console,
+    message_language,
+    print_json,
+    split_words,
+    user_errors,
+)
+from cluebot.errors import bad_input
+
+decrypto_app = typer.Typer(
+    help="Decrypto (截码战): encode, decode, intercept, check.", no_args_is_help=True
+)
+
+KeywordsOption = Annotated[
+    str | None, typer.Option("--keywords", metavar="a,b,c,d", help="Your keywords, slot 1 first.")
+]
+CluesOption = Annotated[
+    str | None,
+    typer.Option("--clues", metavar="x,y,z", help="Three clues; separate by ; if one has a comma."),
+]
+HistoryOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--history", metavar="FILE", help='Past turns, JSON: [{"clues": [3], "code": [3]}, ...].'
+    ),
+]
+
+MAX_HISTORY_BYTES = 1_000_000
+
+
+@decrypto_app.command("encode")
+def encode(
+    keywords: KeywordsOption = None,
+    code: Annotated[str | None, typer.Option("--code", metavar="4,2,1", help="The code.")] = None,
+    history: HistoryOption = None,
+    opponent_history: Annotated[
+        Path | None, typer.Option("--opponent-history", metavar="FILE", help="Theirs.")
+    ] = None,
+    safety: Annotated[
+        float | None,
+        typer.Option("--safety", help="0: only be understood; 1: above all not intercepted."),
+    ] = None,
+    language: LanguageOption = "auto",
+    player: PlayerOption = "embedding",
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+    jsonl: JsonlOption = None,
+) -> None:
+    """Write three clues that your team understands and the other side does not.
+
+    [bold]cluebot decrypto encode --keywords horse,river,moon,ice --code 4,2,1[/]
+
+    [bold]cluebot decrypto encode --keywords 马,河,月亮,冰 --code 4,2,1[/]
+    """
+    from api.decrypto import encode as operation
+    from api.schemas import EncodeRequest
+    from api.validation import parse
+
+    if jsonl is not None:
+        answer_lines(jsonl, EncodeRequest, operation)
+        return
+    with user_errors(message_language(language, keywords)):
+        request: dict[str, Any] = {
+            "language": language,
+            "keywords": split_words(keywords),
+            "code": _code(code),
+            "history": _history(history, "--history"),
+            "opponent_history": _history(opponent_history, "--opponent-history"),
+            "player": player,
+            "safety": safety,
+            "seed": seed,
+        }
+        answer = operation(parse(EncodeRequest, request))
+    if json:
+        print_json(answer)
+        return
+    zh = answer.language == "zh"
+    for clue, explanation in zip(answer.clues, answer.explanations, strict=True):
+        console.print(f"[bold green]{clue}[/]", end="  ")
+        console.print(explanation, markup=False, style="dim")
+    console.print(
+        f"被队友读懂 {answer.p_decode:.0%}，被拦截 {answer.p_intercept:.0%}"
+        if zh
+        else f"decoded {answer.p_decode:.0%}, intercepted {answer.p_intercept:.0%}"
+    )
+
+
+@decrypto_app.command("decode")
+def decode(
+    keywords: KeywordsOption = None,
+    clues: CluesOption = None,
+    history: HistoryOption = None,
+    language: LanguageOption = "auto",
+    player: PlayerOption = "embedding",
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+    jsonl: JsonlOption = None,
+) -> None:
+    """Say which code your encoder meant.
+
+    [bold]cluebot decrypto decode --keywords horse,river,moon,ice --clues glacier,delta,saddle[/]
+
+    [bold]cluebot decrypto decode --keywords 马,河,月亮,冰 --clues 企鹅,长江,草原[/]
+    """
+    from api.decrypto import decode as operation
+    from api.schemas import DecodeRequest
+    from api.validation import parse
+
+    if jsonl is not None:
+        answer_lines(jsonl, DecodeRequest, operation)
+        return
+    with user_errors(message_language(language, keywords, clues)):
+        request: dict[str, Any] = {
+            "language": language,
+            "keywords": split_words(keywords),
+            "clues": _clues(clues),
+            "history": _history(history, "--history"),
+            "player": player,
+            "seed": seed,
+        }
+        answer = operation(parse(DecodeRequest, request))
+    if json:
+        print_json(answer)
+    else:
+        _show_posterior(answer)
+
+
+@decrypto_app.command("intercept")
+def intercept(
+    clues: CluesOption = None,
+    history: HistoryOption = None,
+    bank: Annotated[
+        Path | None,
+        typer.Option("--bank", metavar="FILE", help="The keywords in play, one a line, if known."),
+    ] = None,
+    language: LanguageOption = "auto",
+    player: PlayerOption = "embedding",
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+    jsonl: JsonlOption = None,
+) -> None:
+    """Say which code the other team is sending, from its earlier turns.
+
+    [bold]cluebot decrypto intercept --clues glacier,delta,saddle --history turns.json[/]
+
+    [bold]cluebot decrypto intercept --clues 企鹅,长江,草原 --history turns.json[/]
+    """
+    from api.decrypto import intercept as operation
+    from api.schemas import InterceptRequest
+    from api.validation import parse
+    from wordlists.loader import read_words
+
+    if jsonl is not None:
+        answer_lines(jsonl, InterceptRequest, operation)
+        return
+    with user_errors(message_language(language, clues)):
+        request: dict[str, Any] = {
+            "language": language,
+            "clues": _clues(clues),
+            "history": _history(history, "--history"),
+            "bank": None if bank is None else list(read_words(bank)),
+            "player": player,
+            "seed": seed,
+        }
+        answer = operation(parse(InterceptRequest, request))
+    if json:
+        print_json(answer)
+        return
+    _show_posterior(answer)
+    for slot, words in enumerate(answer.keywords, 1):
+        shown = "   ".join(f"{item.word} {item.p:.0%}" for item in words)
+        console.print(f"#{slot}  {shown}", markup=False)
+
+
+@decrypto_app.command("check")
+def check(
+    clue: Annotated[str | None, typer.Argument(help="The clue: a word or a phrase.")] = None,
+    keywords: KeywordsOption = None,
+    history: HistoryOption = None,
+    language: LanguageOption = "auto",
+    json: JsonOption = False,
+    jsonl: JsonlOption = None,
+) -> None:
+    """Judge whether a clue is legal. Exit code 0 whatever the verdict.
+
+    [bold]cluebot decrypto check "frozen water" --keywords horse,river,moon,ice[/]
+
+    [bold]cluebot decrypto check 马蹄 --keywords 马,河,月亮,冰[/]
+    """
+    from api.decrypto import check as operation
+    from api.schemas import DecryptoCheckRequest
+    from api.validation import parse
+
+    if jsonl is not None:
+        answer_lines(jsonl, DecryptoCheckRequest, operation)
+        return
+    with user_errors(message_language(language, keywords, clue)):
+        request: dict[str, Any] = {
+            "language": language,
+            "keywords": split_words(keywords),
+            "clue": clue,
+            "history": _history(history, "--history"),
+        }
+        answer = operation(parse(DecryptoCheckRequest, request))
+    if json:
+        print_json(answer)
+    else:
+        show_verdict(answer)
+
+
+def _clues(text: str | None) -> list[str]:
+    """Split the clues; semicolons, when there are any, leave commas inside a clue alone."""
+    if text and (";" in text or "；" in text):
+        return [part.strip() for part in text.replace("；", ";").split(";")]
+    return split_words(text)
+
+
+def _code(text: str | None) -> list[object]:
+    """Return the digits of a code typed as 4,2,1 or 421; anything else passes on as text."""
+    parts = split_words(text)
+    if len(parts) == 1 and parts[0].isascii() and parts[0].isdigit():
+        parts = list(parts[0])
+    return [int(p) if p.isascii() and p.isdigit() and len(p) < 6 else p for p in parts]
+
+
+def _history(path: Path | None, option: str) -> Any:
+    """Read the past turns from a JSON file; their shape is checked with the request."""
+    if path is None:
+        return []
+    try:
+        if path.stat().st_size > MAX_HISTORY_BYTES:
+            raise bad_input(
+                option, path, en=f"is larger than {MAX_HISTORY_BYTES} bytes", zh="文件太大"
+            )
+        return jsonlib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise bad_input(
+            option, path, en=f"cannot be read ({error.strerror})", zh="无法读取这个文件"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise bad_input(
+            option, path, en=f"is not JSON ({error})", zh="文件内容不是合法的 JSON"
+        ) from None
+
+
+def _show_posterior(answer: Any) -> None:
+    zh = answer.language == "zh"
+    code = "-".join(map(str, answer.code))
+    console.print(f"[bold green]{code}[/]", end="  ")
+    likely = sorted(answer.probabilities, key=lambda item: (-item.p, item.code))[:5]
+    shown = "   ".join(f"{'-'.join(map(str, item.code))} {item.p:.0%}" for item in likely)
+    console.print(shown, style="dim")
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("线索" if zh else "clue")
+    for slot in range(1, 5):
+        table.add_column(f"#{slot}", justify="right")
+    for i, row in enumerate(answer.slots, 1):
+        table.add_row(str(i), *(f"{p:.0%}" for p in row))
+    console.print(table)
