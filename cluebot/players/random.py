@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import Forfeit, IllegalMove, Text
 from cluebot.games.base import Frozen, View
 from cluebot.games.codenames import GiveClue, Number, SpymasterView
-from cluebot.games.decrypto import Clues, KeywordGuess
-from cluebot.games.decrypto import View as DecryptoView
 from cluebot.players.base import Budget, Context, Decision
 from wordlists.loader import load_wordlist
+
+if TYPE_CHECKING:
+    from cluebot.games.decrypto import Clues, DecryptoView, KeywordGuess
 
 ATTEMPTS = 200
 """How many random texts are tried before the player gives up."""
@@ -78,6 +79,8 @@ def decrypto_text(
     view: DecryptoView, rng: random.Random, words: Sequence[str]
 ) -> Clues | KeywordGuess:
     """Return three random clues or, at the end of a game, four random keywords."""
+    from cluebot.games.decrypto import Clues, KeywordGuess
+
     if view.task == "guess_keywords":
         one, two, three, four = rng.sample(words, 4)
         return KeywordGuess(words=(one, two, three, four))
