@@ -1,4 +1,4 @@
-"""Which words may be clues: one vocabulary a language, most frequent first, each word's source kept.
+"""Which words may be clues: one vocabulary a language, most frequent first, sources kept.
 
 The words come from wordfreq's frequency lists and pass one language module each
 (`embeddings.vocabulary_en`, `embeddings.vocabulary_zh`), which decide what is a real word.
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -141,6 +142,12 @@ def read_vocabulary(path: str | Path, language: str) -> Vocabulary:
     if not words:
         raise SourceError(en=f"{path}: no word in it", zh=f"{path}：文件中没有词语")
     return Vocabulary.of(language, _user_entries(language, words))
+
+
+def read_packed(name: str) -> frozenset[str]:
+    """Return the words of a data file beside this module: many a line, ``#`` starts a comment."""
+    lines = (files("embeddings") / name).read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines for word in line.partition("#")[0].split())
 
 
 @lru_cache(maxsize=len(LANGUAGES))
