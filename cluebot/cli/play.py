@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -51,10 +53,8 @@ def play_codenames(
     from cluebot.cli.codenames_screen import screen
 
     seats = {"spymaster": "red.spymaster", "operative": "red.operative.1"}
-    _run(
-        "codenames", _language(language), seats, seat, others, {"level": level}, preset, words,
-        seed, record, screen,
-    )  # fmt: skip
+    table = Table("codenames", _language(language), seats, screen, {"level": level})
+    _run(table, seat, others, preset, words, seed, record)
 
 
 @play_app.command("decrypto")
@@ -64,6 +64,9 @@ def play_decrypto(
     preset: PresetOption = None,
     seed: SeedOption = None,
     others: WithOption = "embedding",
+    sandglass: Annotated[
+        bool, typer.Option("--sandglass", help="30 seconds for the clues once the others have.")
+    ] = False,
     words: WordsOption = None,
     record: RecordOption = None,
 ) -> None:
@@ -75,25 +78,36 @@ def play_decrypto(
 
     if seat == "interceptor":
         preset = preset or "three_player"
+    setup = {"clue_seconds": 30.0} if sandglass else {}
     fixed = preset == "research"
     seats = {
         "encoder": "white.encoder" if fixed else "white.1",
         "guesser": "white.decoder" if fixed else "white.2",
         "interceptor": "interceptor",
     }
-    _run(
-        "decrypto",
-        _language(language),
-        seats,
-        seat,
-        others,
-        {},
-        preset,
-        words,
-        seed,
-        record,
-        screen,
-    )
+    table = Table("decrypto", _language(language), seats, screen, {}, setup)
+    _run(table, seat, others, preset, words, seed, record)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What one game brings to the common way of playing.
+
+    Attributes:
+        game: The name of the game.
+        language: The language of the words and of the messages.
+        seats: The seats a person can take, by the name on the command line.
+        draw: Draws a view.
+        options: Options of the bots.
+        setup: Fields of the setup beside those of the preset.
+    """
+
+    game: str
+    language: Language
+    seats: Mapping[str, str]
+    draw: Draw
+    options: Mapping[str, Any]
+    setup: Mapping[str, Any] = field(default_factory=dict)
 
 
 def _language(asked: str | None) -> Language:
@@ -110,24 +124,21 @@ def _language(asked: str | None) -> Language:
 
 
 def _run(
-    name: str,
-    language: Language,
-    seats: Mapping[str, str],
+    table: Table,
     seat: str,
     others: str,
-    options: Mapping[str, Any],
     preset: str | None,
     words: Path | None,
     seed: int | None,
     record: Path | None,
-    draw: Draw,
 ) -> None:
     """Seat the person and the bots, play to the end, tell the outcome."""
+    name, language, seats = table.game, table.language, table.seats
     with user_errors(language):
         from api.resources import player
         from cluebot.games.base import GAMES, Seat
         from cluebot.games.codec import parse
-        from cluebot.match import Match, to_line
+        from cluebot.match import Match
         from cluebot.registry import unknown_name
         from wordlists.loader import load_wordlist, read_words
 
@@ -137,7 +148,8 @@ def _run(
         if chosen not in game.presets:
             raise unknown_name("--preset", chosen, game.presets)
         setup = parse(
-            game.setup_type, {"language": language, "words": pool, **game.presets[chosen]}
+            game.setup_type,
+            {"language": language, "words": pool, **game.presets[chosen], **table.setup},
         )
         if seat not in seats:
             raise unknown_name("--seat", seat, seats)
@@ -149,37 +161,35 @@ def _run(
                 zh=f"规则 {chosen} 里没有这个座位；请换座位或规则",
             )  # fmt: skip
         number = secrets.randbelow(10**6) if seed is None else seed
-        person = {"ask": _ask, "show": lambda view: _show(draw(view))}
+        person = {"ask": _ask, "show": lambda view: _show(table.draw(view))}
         players = {
             place: player(
                 name,
                 game.role(place),
                 "human" if place == mine else others,
                 language,
-                person if place == mine else options,
+                person if place == mine else table.options,
             )
             for place in game.seats(setup)
         }
-        match = Match(game, setup, players, number)
+        match = Match(game, setup, players, number, clock=time.monotonic if table.setup else None)
         zh = language == "zh"
         console.print(
             f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh
             else f"You are {mine}; seed {number} (Ctrl-C ends the game).",
             style="dim",
         )  # fmt: skip
-        finished = False
-        lines: list[str] = []
         try:
-            result = match.run(lambda entry: lines.append(to_line(entry)))
-            finished = True
+            match.run()
         except (EOFError, KeyboardInterrupt):
             console.print("\n已结束。" if zh else "\nEnded.")
         if record is not None:
-            _write(record, lines)
-        if not finished:
+            _write(record, match.record.lines())
+        outcome = match.record.outcome
+        if outcome is None:
             raise typer.Exit(130)
-        _show(draw(result.state.view(mine)))
-        console.print(result.outcome.text.to(language), style="bold")
+        _show(table.draw(match.record.state.view(mine)))
+        console.print(outcome.text.to(language), style="bold")
 
 
 def _ask(question: str) -> str:
@@ -196,7 +206,7 @@ def _show(drawing: RenderableType) -> None:
     console.print(drawing)
 
 
-def _write(path: Path, lines: list[str]) -> None:
+def _write(path: Path, lines: Sequence[str]) -> None:
     try:
         path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     except OSError as error:
