@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
@@ -24,3 +27,46 @@ def require() -> Callable[[bool, str], None]:
         pytest.skip(f"needs {what}")
 
     return check
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a run of the command line ended."""
+
+    exit_code: int
+    output: str
+    errors: str
+
+
+@pytest.fixture
+def run_cluebot(capfd, monkeypatch) -> Callable[..., Finished]:
+    """Return ``run_cluebot(*args, stdin="", env={})``: the command line in this process.
+
+    It goes through ``main`` as the installed program does; what escapes it fails the test.
+    """
+
+    def run(*args: str, stdin: str = "", env: dict[str, str] | None = None) -> Finished:
+        from cluebot.cli import main
+
+        monkeypatch.setattr("sys.argv", ["cluebot", *args])
+        for name, value in {"LC_ALL": "C.UTF-8", "COLUMNS": "120", **(env or {})}.items():
+            monkeypatch.setenv(name, value)
+        with tempfile.TemporaryFile() as file:
+            file.write(stdin.encode())
+            file.seek(0)
+            saved = os.dup(0)
+            os.dup2(file.fileno(), 0)
+            monkeypatch.setattr("sys.stdin", os.fdopen(os.dup(0), encoding="utf-8"))
+            try:
+                main()
+                code = 0
+            except SystemExit as stop:
+                code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+            finally:
+                os.dup2(saved, 0)
+                os.close(saved)
+                sys.stdin.close()
+        captured = capfd.readouterr()
+        return Finished(code, captured.out, captured.err)
+
+    return run
