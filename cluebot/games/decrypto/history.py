@@ -37,8 +37,12 @@ def _exactly(count: int, en: str, zh: str, value: object) -> object:
 def _all_different(en: str, zh: str, words: tuple[str, ...]) -> tuple[str, ...]:
     seen: dict[str, str] = {}
     for word in words:
-        if (first := seen.setdefault(word_key(word), word)) is not word:
-            raise refused(Text(f"“{first}” and “{word}” {en}", f"「{first}」与「{word}」{zh}"))
+        key = word_key(word)
+        if key in seen:
+            raise refused(
+                Text(f"“{seen[key]}” and “{word}” {en}", f"「{seen[key]}」与「{word}」{zh}")
+            )
+        seen[key] = word
     return words
 
 
