@@ -24,6 +24,10 @@ class CacheError(VectorsError):
     """The cache folder cannot be written, or what lies in it is damaged."""
 
 
+class BuildInterrupted(CacheError):  # noqa: N818 - reads better where it is caught
+    """The user stopped a build; the cache is as it was before."""
+
+
 class UnknownWord(VectorsError):  # noqa: N818 - reads better where it is caught
     """A word has no vector in any block; ``words`` names all of them."""
 

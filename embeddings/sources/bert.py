@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from embeddings.vectors import Rows
 
 _EPS = np.float32(1e-12)
+_ROWS_IN_CACHE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,12 @@ def erf(x: Rows) -> Rows:
 
 def _gelu(x: Rows) -> None:
     """Multiply by the Gaussian distribution function, in place."""
-    gate = erf(x * np.float32(np.sqrt(0.5)))
-    gate += 1
-    gate *= np.float32(0.5)
-    x *= gate
+    for start in range(0, len(x), _ROWS_IN_CACHE):
+        part = x[start : start + _ROWS_IN_CACHE]
+        gate = erf(part * np.float32(np.sqrt(0.5)))
+        gate += 1
+        gate *= np.float32(0.5)
+        part *= gate
 
 
 def _normalise(x: Rows, norm: tuple[Rows, Rows]) -> None:

@@ -1,0 +1,301 @@
+"""The cache folder: arrays that take long to make, made once.
+
+An artefact is a folder ``NAME-DIGEST`` of ``.npy`` files beside a ``manifest.json``; the digest
+covers every input that changes the arrays. It is written into a temporary folder and renamed, under
+a lock, so that it is there completely or not at all. Loading checks sizes and a few pages of each
+file; `Cache.verify` reads everything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embeddings.errors import BuildInterrupted, CacheError
+from embeddings.manifest import FORMAT, Manifest, read_manifest, write_array
+
+Arrays = Mapping[str, NDArray[Any]]
+Progress = Callable[[str, int, int], None]
+Notice = Callable[[CacheError], None]
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,79}", re.ASCII)
+_DIGEST_LENGTH = 16
+_TEMPORARY = ".building-"
+_DISCARDED = ".discarded-"
+
+
+def default_folder() -> Path:
+    """Return ``CLUEBOT_CACHE_DIR``, or the user's cache folder by the rules of the system."""
+    chosen = os.environ.get("CLUEBOT_CACHE_DIR")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("cluebot", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What an artefact is called and made from.
+
+    Attributes:
+        name: Lower-case letters, digits, ``-``, ``_`` and ``.``, such as ``"en-glove50"``.
+        inputs: Whatever changes the arrays when it changes; JSON values.
+    """
+
+    name: str
+    inputs: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            msg = f"artefact name {self.name!r} must match {_NAME.pattern}"
+            raise ValueError(msg)
+
+    @property
+    def digest(self) -> str:
+        """Checksum of the inputs and of the format of the cache."""
+        text = json.dumps(
+            {"format": FORMAT, "inputs": dict(self.inputs)}, sort_keys=True, ensure_ascii=False
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST_LENGTH]
+
+    @property
+    def folder(self) -> str:
+        """Name of the artefact's folder."""
+        return f"{self.name}-{self.digest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """Arrays loaded from the cache.
+
+    Attributes:
+        folder: Where they lie.
+        arrays: Memory-mapped and read-only.
+        manifest: What the manifest says.
+    """
+
+    folder: Path
+    arrays: Arrays
+    manifest: Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """One cache folder.
+
+    Attributes:
+        folder: Its path; made when first written to.
+        progress: Called as ``progress(step, done, total)`` while something is built.
+        notice: Called with a `CacheError` that names a damaged or outdated artefact before it is
+            built anew.
+    """
+
+    folder: Path = field(default_factory=default_folder)
+    progress: Progress | None = None
+    notice: Notice | None = None
+
+    def fetch(self, recipe: Recipe, make: Callable[[], Arrays]) -> Artefact:
+        """Return the artefact of ``recipe``; make and store it when it is not there in order.
+
+        Args:
+            recipe: Its name and inputs.
+            make: Computes the arrays by name; called at most once.
+
+        Raises:
+            CacheError: If the folder cannot be written, or what was written cannot be read back.
+            BuildInterrupted: If the user stopped it; nothing half-written is left.
+        """
+        found = self._load_or_note(recipe, notify=False)
+        if found is not None:
+            return found
+        with self._lock(recipe):
+            # Another process may have built it while this one waited for the lock.
+            found = self._load_or_note(recipe, notify=True)
+            if found is not None:
+                return found
+            self._sweep(recipe)
+            self._build(recipe, make)
+        return self.load(recipe)
+
+    def load(self, recipe: Recipe) -> Artefact:
+        """Return the artefact of ``recipe``, memory-mapped, after the quick check.
+
+        Raises:
+            CacheError: If it is not there or damaged.
+        """
+        folder = self.folder / recipe.folder
+        manifest = read_manifest(folder)
+        manifest.check_quickly(folder)
+        arrays = {name: _map(folder / f"{name}.npy") for name in manifest.arrays}
+        return Artefact(folder, arrays, manifest)
+
+    def entries(self) -> Iterator[tuple[Path, Manifest | CacheError]]:
+        """Yield every artefact's folder with its manifest, or with what is wrong with it."""
+        if not self.folder.is_dir():
+            return
+        for path in sorted(self.folder.iterdir()):
+            if path.is_dir() and not path.name.startswith("."):
+                try:
+                    manifest = read_manifest(path)
+                    manifest.check_quickly(path)
+                except CacheError as error:
+                    yield path, error
+                else:
+                    yield path, manifest
+
+    def verify(self) -> list[CacheError]:
+        """Read every file of every artefact; return what is damaged."""
+        problems = []
+        for path, manifest in self.entries():
+            if isinstance(manifest, CacheError):
+                problems.append(manifest)
+                continue
+            try:
+                manifest.check_fully(path)
+            except CacheError as error:
+                problems.append(error)
+        return problems
+
+    def report(self, step: str, done: int, total: int) -> None:
+        """Pass progress on, if anybody listens."""
+        if self.progress is not None:
+            self.progress(step, done, total)
+
+    def _load_or_note(self, recipe: Recipe, *, notify: bool) -> Artefact | None:
+        if (self.folder / recipe.folder).is_dir():
+            try:
+                return self.load(recipe)
+            except CacheError as error:
+                if notify and self.notice is not None:
+                    self.notice(error)
+        elif notify and self.notice is not None:
+            for path in self._others(recipe):
+                self.notice(
+                    CacheError(
+                        en=f"{path} is outdated: sources, settings or vocabulary have changed; "
+                        "it is built anew",
+                        zh=f"{path} 已过时：来源、设置或词表有变；正在重新构建",
+                    )
+                )
+        return None
+
+    def _others(self, recipe: Recipe) -> list[Path]:
+        """Return the folders of the same name made from other inputs."""
+        pattern = re.compile(re.escape(recipe.name) + f"-[0-9a-f]{{{_DIGEST_LENGTH}}}")
+        return [
+            path
+            for path in (sorted(self.folder.iterdir()) if self.folder.is_dir() else ())
+            if pattern.fullmatch(path.name) and path.name != recipe.folder
+        ]
+
+    @contextlib.contextmanager
+    def _lock(self, recipe: Recipe) -> Iterator[None]:
+        from filelock import FileLock, Timeout
+
+        with self._readable_errors():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.folder / f".{recipe.name}.lock")
+            try:
+                lock.acquire(timeout=0)
+            except Timeout:
+                self.report(f"{recipe.name}: waiting for another process", 0, 0)
+                try:
+                    lock.acquire()
+                except KeyboardInterrupt:
+                    raise _interrupted(recipe) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _sweep(self, recipe: Recipe) -> None:
+        """Remove what an interrupted build of the same artefact left; the lock is held."""
+        for prefix in (_TEMPORARY, _DISCARDED):
+            for path in self.folder.glob(f"{prefix}{recipe.name}-*"):
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _build(self, recipe: Recipe, make: Callable[[], Arrays]) -> None:
+        temporary = self.folder / f"{_TEMPORARY}{recipe.folder}"
+        try:
+            # Before the work, so that a read-only folder is told at once.
+            with self._readable_errors():
+                temporary.mkdir()
+            arrays = make()
+            with self._readable_errors():
+                files = {k: write_array(temporary / f"{k}.npy", a) for k, a in arrays.items()}
+                Manifest.describe(recipe.name, recipe.inputs, arrays, files).write(temporary)
+                self._put_in_place(temporary, recipe)
+        except KeyboardInterrupt:
+            raise _interrupted(recipe) from None
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+        for path in self._others(recipe):
+            shutil.rmtree(path, ignore_errors=True)
+
+    def _put_in_place(self, temporary: Path, recipe: Recipe) -> None:
+        final = self.folder / recipe.folder
+        discarded = self.folder / f"{_DISCARDED}{recipe.folder}"
+        if final.exists():
+            final.rename(discarded)
+        temporary.rename(final)
+        shutil.rmtree(discarded, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def _readable_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise _explain(error, self.folder) from error
+
+
+def _map(path: Path) -> NDArray[Any]:
+    try:
+        array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise CacheError(
+            en=f"{path} cannot be read ({error}); run: cluebot vectors build",
+            zh=f"无法读取 {path}（{error}）；请运行 cluebot vectors build",
+        ) from error
+    return array
+
+
+def _interrupted(recipe: Recipe) -> BuildInterrupted:
+    return BuildInterrupted(
+        en=f"building {recipe.name} was interrupted; nothing half-built is left. "
+        "Run the command again to build it",
+        zh=f"{recipe.name} 的构建被中断，没有留下半成品。再次运行命令即可重新构建",
+    )
+
+
+def _explain(error: OSError, folder: Path) -> CacheError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return CacheError(
+            en=f"no space left for the cache in {folder}; free some, or set CLUEBOT_CACHE_DIR to "
+            "a folder on another disk",
+            zh=f"缓存目录 {folder} 所在磁盘空间不足；请清理磁盘，"
+            "或将 CLUEBOT_CACHE_DIR 设为其他磁盘上的目录",
+        )
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return CacheError(
+            en=f"the cache folder {folder} is read-only; set CLUEBOT_CACHE_DIR to a folder you may "
+            "write to",
+            zh=f"缓存目录 {folder} 不可写；请将 CLUEBOT_CACHE_DIR 设为有写权限的目录",
+        )
+    return CacheError(
+        en=f"the cache folder {folder} cannot be used ({error}); set CLUEBOT_CACHE_DIR to another "
+        "folder",
+        zh=f"缓存目录 {folder} 无法使用（{error}）；请将 CLUEBOT_CACHE_DIR 设为其他目录",
+    )
