@@ -67,7 +67,10 @@ class RandomPlayer:
 
 
 def codenames_clue(view: SpymasterView, rng: random.Random, words: Sequence[str]) -> GiveClue:
-    """Return a random word with any number the table allows."""
+    """Return a random word with any number the table allows.
+
+    Where illegal clues may be said (``illegal_clue="penalty"``), it may be one.
+    """
     options = view.options
     numbers: list[Number] = list(range(options.min_number, options.max_number + 1))
     if options.unlimited:

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cluebot.errors import InputError
+from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, views
+from cluebot.players.base import PLAYERS, Budget, Context
+from cluebot.rules.legality import Verdict
+
+WORDS = {"en": tuple(f"w{i}" for i in range(25)), "zh": tuple(f"词{i}" for i in range(25))}
+
+
+@pytest.fixture(autouse=True)
+def _every_clue_is_legal(monkeypatch):
+    monkeypatch.setattr(views, "check_clue", lambda clue, *args, **kwargs: Verdict(clue))
+
+
+class Terminal:
+    """Answers from a list and remembers what was asked and shown."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.asked = []
+        self.shown = []
+
+    def ask(self, prompt):
+        self.asked.append(prompt)
+        answer = self.answers.pop(0)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+
+def sit(terminal, language="en", role="spymaster"):
+    context = Context(
+        language, blend=None, options={"ask": terminal.ask, "show": terminal.shown.append}
+    )
+    return PLAYERS["codenames", role].load("human")(context)
+
+
+def start(language="en"):
+    setup = CodenamesSetup(language=language, words=WORDS[language], starts="red")
+    return CODENAMES.start(setup, random.Random(0))
+
+
+def act(player, view):
+    return player.act(view, random.Random(0), Budget()).move
+
+
+def test_shows_asks_and_reads():
+    terminal = Terminal("sea 2")
+    view = start().view("red.spymaster")
+    assert act(sit(terminal), view) == GiveClue(word="sea", number=2)
+    assert terminal.shown == [view]
+    assert terminal.asked == [CODENAMES.prompt(view).en]
+
+
+def test_asks_again_with_the_reason():
+    terminal = Terminal("", "sea", "sea 12", "sea 2")
+    assert act(sit(terminal), start().view("red.spymaster")) == GiveClue(word="sea", number=2)
+    assert len(terminal.asked) == 4
+    assert "0-9" in terminal.asked[3]
+    assert all(question.endswith("“space 2”") for question in terminal.asked)
+    assert len(terminal.shown) == 1
+
+
+def test_speaks_chinese():
+    terminal = Terminal("月亮", "停", "词3")
+    state = start("zh").apply("red.spymaster", GiveClue(word="海", number=1))
+    move = act(sit(terminal, "zh", "operative"), state.view("red.operative.1"))
+    assert move == Guess(word="词3")
+    assert terminal.asked[0].startswith("触碰一张词卡")
+    assert "词卡里没有「月亮」" in terminal.asked[1]
+    assert "至少要猜一张" in terminal.asked[2]
+
+
+def test_may_stop_after_a_guess():
+    state = start().apply("red.spymaster", GiveClue(word="sea", number=9))
+    own = state.view("red.spymaster").own[0]
+    state = state.apply("red.operative.1", Guess(word=own))
+    assert act(sit(Terminal("stop"), role="operative"), state.view("red.operative.1")) == Stop()
+
+
+@pytest.mark.parametrize("end", [EOFError(), KeyboardInterrupt()])
+def test_walking_away_is_the_callers_business(end):
+    with pytest.raises(type(end)):
+        act(sit(Terminal(end)), start().view("red.spymaster"))
+
+
+def test_needs_a_terminal():
+    with pytest.raises(InputError, match="ask"):
+        PLAYERS["codenames", "spymaster"].load("human")(Context("en", blend=None))
