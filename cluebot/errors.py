@@ -67,10 +67,11 @@ class InputError(CluebotError):
         self.defects = (defects,) if isinstance(defects, Defect) else tuple(defects)
         if not self.defects:
             raise ValueError("an InputError needs at least one defect")
+        *first, last = self.defects
         super().__init__(
             Text(
-                en="; ".join(d.to("en") for d in self.defects),
-                zh="；".join(d.to("zh") for d in self.defects),
+                en="; ".join([*(d.to("en").rstrip(".") for d in first), last.to("en")]),
+                zh="；".join([*(d.to("zh").rstrip("。") for d in first), last.to("zh")]),
             )
         )
 
