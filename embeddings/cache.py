@@ -136,11 +136,16 @@ class Cache:
         Raises:
             CacheError: If it is not there or damaged.
         """
-        folder = self.folder / recipe.folder
-        manifest = read_manifest(folder)
-        manifest.check_quickly(folder)
-        arrays = {name: _map(folder / f"{name}.npy") for name in manifest.arrays}
-        return Artefact(folder, arrays, manifest)
+        return self._open(self.folder / recipe.folder)
+
+    def find(self, name: str) -> Artefact | None:
+        """Return the artefact called ``name``, whatever it was made from, or None.
+
+        Raises:
+            CacheError: If it is damaged.
+        """
+        folders = self._folders(name)
+        return self._open(folders[-1]) if folders else None
 
     def entries(self) -> Iterator[tuple[Path, Manifest | CacheError]]:
         """Yield every artefact's folder with its manifest, or with what is wrong with it."""
@@ -192,14 +197,21 @@ class Cache:
                 )
         return None
 
+    def _open(self, folder: Path) -> Artefact:
+        manifest = read_manifest(folder)
+        manifest.check_quickly(folder)
+        arrays = {name: _map(folder / f"{name}.npy") for name in manifest.arrays}
+        return Artefact(folder, arrays, manifest)
+
+    def _folders(self, name: str) -> list[Path]:
+        """Return the folders of artefacts called ``name``, made from whatever inputs."""
+        pattern = re.compile(re.escape(name) + f"-[0-9a-f]{{{_DIGEST_LENGTH}}}")
+        paths = sorted(self.folder.iterdir()) if self.folder.is_dir() else []
+        return [path for path in paths if pattern.fullmatch(path.name)]
+
     def _others(self, recipe: Recipe) -> list[Path]:
         """Return the folders of the same name made from other inputs."""
-        pattern = re.compile(re.escape(recipe.name) + f"-[0-9a-f]{{{_DIGEST_LENGTH}}}")
-        return [
-            path
-            for path in (sorted(self.folder.iterdir()) if self.folder.is_dir() else ())
-            if pattern.fullmatch(path.name) and path.name != recipe.folder
-        ]
+        return [path for path in self._folders(recipe.name) if path.name != recipe.folder]
 
     @contextlib.contextmanager
     def _lock(self, recipe: Recipe) -> Iterator[None]:

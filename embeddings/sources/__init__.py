@@ -135,6 +135,49 @@ register(
     ),
 )
 register(
+    "zh100",
+    SourceEntry(
+        "embeddings.sources.zh100:Synonyms",
+        ("zh",),
+        "synonyms==3.10.2",
+        "MIT",
+        "125,796 Chinese words, 100 dimensions",
+    ),
+)
+register(
+    "transformers",
+    SourceEntry(
+        "embeddings.sources.sentence_model:SentenceModel",
+        (),
+        "sentence-transformers",
+        "",
+        "any sentence-transformers model",
+        "NAME_OR_FOLDER",
+    ),
+)
+register(
+    "file",
+    SourceEntry(
+        "embeddings.sources.word_file:WordFile",
+        (),
+        "",
+        "",
+        "a word2vec, GloVe or fastText file, text or binary, gzipped or not",
+        "PATH",
+    ),
+)
+register(
+    "added",
+    SourceEntry(
+        "embeddings.sources.word_file:AddedVectors",
+        (),
+        "",
+        "",
+        "a vector file added by: cluebot vectors add",
+        "NAME",
+    ),
+)
+register(
     "hashed",
     SourceEntry(
         "embeddings.sources.hashed:HashedVectors",

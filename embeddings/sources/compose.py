@@ -109,6 +109,24 @@ def forms_zh(text: str) -> list[str]:
     return list(dict.fromkeys((text, simplified, simplified.lower())))
 
 
+def forms_any(text: str) -> list[str]:
+    """Return the spellings to try in a table of unknown language and case, best first.
+
+    >>> forms_any("New York")
+    ['New York', 'new york', 'New_York', 'new_york']
+    """
+    text = text.strip()
+    if any(is_han(c) for c in text):
+        return forms_zh(text)
+    forms = [text, *forms_en(text), text.title()]
+    return list(dict.fromkeys(forms + [form.replace(" ", "_") for form in forms]))
+
+
+def split_any(text: str, known: Mapping[str, int]) -> list[str] | None:
+    """Split by `split_han` a text with ideographs, by `split_latin` any other."""
+    return (split_han if any(is_han(c) for c in text) else split_latin)(text, known)
+
+
 @cache
 def _simplifier() -> Callable[[str], str]:
     from opencc import OpenCC
