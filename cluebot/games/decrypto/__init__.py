@@ -10,7 +10,8 @@ roles. What a player reads, by task:
   ``opponent_history``, ``used_clues`` (barred); answers with `Clues`.
 - ``"decode"``: ``keywords``, ``clues`` (3), ``history``, ``options.repeat_codes``; answers with
   `DecodeGuess`.
-- ``"intercept"``: ``clues`` (3), ``opponent_history``; answers with `InterceptGuess`.
+- ``"intercept"``: ``clues`` (3), ``opponent_history``, ``options.repeat_codes``; answers with
+  `InterceptGuess`.
 - ``"guess_keywords"``: ``opponent_history``; answers with `KeywordGuess`.
 
 ``history`` is that of the own side, ``opponent_history`` that of the other one: each a tuple of
@@ -18,6 +19,21 @@ roles. What a player reads, by task:
 clues by slot: four tuples. Further fields of every view: ``seat side language phase round options
 transmitting encoders to_act handed_in deadline written guess keyword_guess record tokens screens
 keyword_guesses outcome``, ``interception``, ``choices()``, ``check(move)``.
+
+Where the rules leave it open, this table plays as follows.
+
+- Both encoders write before anything is read out; white's code is always guessed first.
+- Talk within a team is no part of the game. Any seat listed in ``to_act`` hands in, or forfeits,
+  for its whole side; the first to do so settles it. The encoder may not guess the code of his own
+  team but joins in the interception.
+- A clue is barred once either side has read it out, as the rules say "in a game". What the other
+  encoder has just written is not yet known to anybody and bars nothing.
+- An encoder without clues, or too late by the sandglass, has nothing to read out: nobody guesses,
+  and the team has missed its code. A missing guess is a wrong guess. The glass is turned by the
+  first clues written; an encoder who gives up does not turn it.
+- In the tie-break a keyword counts whatever slot it is guessed for, in either script.
+- Two tokens of one kind decide only after both teams have played the round. If both sides can
+  claim the win at once, or nobody can after the last round, the score decides.
 """
 
 from cluebot.games.decrypto.codes import ALL_CODES, SLOTS, Code, code_from_text, code_to_text

@@ -17,14 +17,23 @@ from cluebot.games.base import Frozen
 from cluebot.games.codec import clean_word, parse
 from cluebot.games.decrypto.codes import CODE_LENGTH, SLOTS, Code, refused
 from cluebot.games.decrypto.words import word_key
-from cluebot.rules.text import MAX_WORD_LENGTH
+from cluebot.rules.text import MAX_WORD_LENGTH, squash
 
 T = TypeVar("T")
 
-MAX_ENTRIES = 24
-"""Longest history: one entry for each of the 24 codes, far more than any table plays."""
+MAX_ROUNDS = 16
+"""Longest game and history; twice what the rules play. The check of a clue takes up to 100 earlier
+clues, and both sides have given 96 by then."""
 
-Phrase = Annotated[str, AfterValidator(partial(clean_word, limit=MAX_WORD_LENGTH))]
+
+def _phrase(text: str) -> str:
+    word = clean_word(text, MAX_WORD_LENGTH)
+    if not squash(word):
+        raise refused(Text("there are neither letters nor digits.", "既没有文字，也没有数字。"))
+    return word
+
+
+Phrase = Annotated[str, AfterValidator(_phrase)]
 """A clue or keyword in normal form."""
 
 
@@ -124,11 +133,11 @@ def sheet(history: Sequence[HistoryEntry]) -> Sheet:
 
 
 def _not_too_long(value: object) -> object:
-    if isinstance(value, list | tuple) and len(value) > MAX_ENTRIES:
+    if isinstance(value, list | tuple) and len(value) > MAX_ROUNDS:
         raise refused(
             Text(
-                f"{len(value)} entries are too many; at most {MAX_ENTRIES} are allowed.",
-                f"共 {len(value)} 条记录，太多了；最多 {MAX_ENTRIES} 条。",
+                f"{len(value)} entries are too many; at most {MAX_ROUNDS} are allowed.",
+                f"共 {len(value)} 条记录，太多了；最多 {MAX_ROUNDS} 条。",
             )
         )
     return value

@@ -12,7 +12,7 @@ from pydantic import Field
 from cluebot.errors import Defect, InputError, Language, Text, shorten
 from cluebot.games.base import Frozen, Seat
 from cluebot.games.decrypto.codes import ALL_CODES, SLOTS
-from cluebot.games.decrypto.history import parse_keywords
+from cluebot.games.decrypto.history import MAX_ROUNDS, parse_keywords
 from cluebot.games.decrypto.words import word_key
 from cluebot.rules.legality import LegalityOptions
 from cluebot.rules.text import MAX_WORDS, is_han, word_list
@@ -31,7 +31,7 @@ INTERCEPTOR = Seat("interceptor")
 MAX_POOL = 20_000
 """Most words the keywords may be drawn from."""
 
-RoundNumber = Annotated[int, Field(strict=True, ge=1, le=len(ALL_CODES))]
+RoundNumber = Annotated[int, Field(strict=True, ge=1, le=MAX_ROUNDS)]
 
 
 class DecryptoOptions(Frozen):

@@ -113,7 +113,7 @@ def test_seats(players, seats):
         ({"players": 9}, "players", "at most 8", "不能大于 8"),
         ({"players": "four"}, "players", "whole number", "整数"),
         ({"rounds": 0}, "rounds", "at least 1", "不能小于 1"),
-        ({"rounds": 25}, "rounds", "at most 24", "不能大于 24"),
+        ({"rounds": 17}, "rounds", "at most 16", "不能大于 16"),
         ({"clue_seconds": 0}, "clue_seconds", "at least 1", "不能小于 1"),
         ({"rotation": False}, "rotation", "three players", "三人"),
         ({"miss_is_interception": True}, "miss_is_interception", "three players", "三人"),

@@ -230,6 +230,37 @@ def test_real_rules_of_legality(table, real_legality):
     refused(game, "white.2", Clues(clues=("saddles", "throne", "night")), en="night", zh="night")
 
 
+def test_the_longest_game_stays_within_the_limits_of_the_check(table, real_legality):
+    game = table(
+        language="zh",
+        white_keywords=("马", "河", "月亮", "国王"),
+        black_keywords=("面包", "风暴", "钢琴", "玻璃"),
+        rounds=16,
+    )
+    for _ in range(16):
+        game.play_round()
+    assert game.state.phase == "guess_keywords"
+    assert len(game.view(None).used_clues) == 96
+
+
+def test_real_rules_of_legality_in_chinese(table, real_legality):
+    game = table(
+        language="zh",
+        white_keywords=("火车", "河", "月亮", "国王"),
+        black_keywords=("面包", "风暴", "钢琴", "玻璃"),
+    )
+    for clue in ("火車", "火车站", "train", "huoche", "421"):
+        move = Clues(clues=(clue, "水往低处流", "嫦娥"))
+        refused(game, "white.1", move, en="is illegal", zh=f"线索「{clue}」不合法")
+    game.apply("white.1", Clues(clues=("铁轨", "水往低处流", "嫦娥")))
+    game.write("black")
+    game.decode("white", True)
+    game.decode("black", True)
+    refused(
+        game, "white.2", Clues(clues=("鐵軌", "鱼", "宫殿")), en="is illegal", zh="「鐵軌」不合法"
+    )
+
+
 # --- forfeits -------------------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ POSITIONS = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(**POSITIONS, data=st.data())
 def test_nothing_hidden_changes_a_view(preset, seed, plies, data):
     state = random_state(preset, seed, plies)
@@ -42,7 +42,7 @@ def test_nothing_hidden_changes_a_view(preset, seed, plies, data):
         assert variant.view(seat).to_json() == state.view(seat).to_json()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(**POSITIONS)
 def test_no_secret_text_is_anywhere_in_a_view(preset, seed, plies):
     state = random_state(preset, seed, plies)
