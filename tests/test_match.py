@@ -8,7 +8,7 @@ import pytest
 
 from cluebot.errors import Forfeit, InputError, Text
 from cluebot.games.base import GAMES
-from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, views
+from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, judging, views
 from cluebot.match import Match, play, player_rng, replay
 from cluebot.players.base import Budget, Decision
 from cluebot.record import to_line
@@ -24,7 +24,7 @@ SEATS = CODENAMES.seats(SETUP)
 
 @pytest.fixture(autouse=True)
 def _every_clue_is_legal(monkeypatch):
-    monkeypatch.setattr(views, "check_clue", lambda clue, *args, **kwargs: Verdict(clue))
+    monkeypatch.setattr(judging, "check_clue", lambda clue, *args, **kwargs: Verdict(clue))
 
 
 class Scripted:
@@ -205,7 +205,7 @@ class TestReplay:
         [(0, {"type": "move"}, "header"), (0, {"format": 99}, "another version"),
          (0, {"game": "chess"}, "game = chess"), (0, {"seed": "x"}, "whole number"),
          (0, {"setup": {}}, "required"), (1, {"ply": 5}, "the rules give 0"),
-         (1, {"seat": "blue.spymaster"}, "not the turn"), (1, {"seat": "nobody"}, "no such seat"),
+         (1, {"seat": "blue.spymaster"}, "not the turn"), (1, {"seat": "nobody"}, "seat = nobody"),
          (1, {"move": {"kind": "clue", "word": "sea", "number": 1}}, "the rules allow it"),
          (3, {"type": "dance"}, "must be header, move"), (3, {"move": {"kind": "dance"}}, "one of"),
          (3, {"move": {"kind": "stop"}}, "not possible now"), (3, {"now": "noon"}, "seconds"),

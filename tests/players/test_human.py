@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cluebot.errors import InputError
-from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, views
+from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, judging
 from cluebot.players.base import PLAYERS, Budget, Context
 from cluebot.rules.legality import Verdict
 
@@ -14,7 +14,7 @@ WORDS = {"en": tuple(f"w{i}" for i in range(25)), "zh": tuple(f"词{i}" for i in
 
 @pytest.fixture(autouse=True)
 def _every_clue_is_legal(monkeypatch):
-    monkeypatch.setattr(views, "check_clue", lambda clue, *args, **kwargs: Verdict(clue))
+    monkeypatch.setattr(judging, "check_clue", lambda clue, *args, **kwargs: Verdict(clue))
 
 
 class Terminal:

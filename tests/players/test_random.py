@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from cluebot.errors import Forfeit, Text
-from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, views
+from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, judging
 from cluebot.players.base import PLAYERS, Budget, Context
 from cluebot.players.random import RandomPlayer
 from cluebot.rules.legality import Reason, Verdict
@@ -21,7 +21,7 @@ def _board_words_are_illegal(monkeypatch):
         reasons = (Reason("stub", "illegal", clue, text),) if clue in board else ()
         return Verdict(clue, reasons)
 
-    monkeypatch.setattr(views, "check_clue", check_clue)
+    monkeypatch.setattr(judging, "check_clue", check_clue)
 
 
 def start(**options):

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text
 from cluebot.games.base import Outcome, Seat
+from cluebot.games.codenames.judging import find_card
 from cluebot.games.codenames.moves import Accept, Cover, GiveClue, Guess, Move, Stop
 from cluebot.games.codenames.setup import SIDE_NAMES, CodenamesSetup, Deal, Side, other, seats
 from cluebot.games.codenames.views import (
@@ -20,8 +21,8 @@ from cluebot.games.codenames.views import (
     Touch,
     Turn,
     TurnEnd,
-    no_such_seat,
 )
+from cluebot.registry import unknown_name
 from cluebot.rules.legality import Verdict
 
 IDLE_TURNS = 3
@@ -86,7 +87,7 @@ class CodenamesState:
         """
         known = seats(self.setup)
         if seat is not None and seat not in known:
-            raise no_such_seat(seat, known)
+            raise unknown_name("seat", seat, known)
         cards = zip(self.deal.key, self.covered, strict=True)
         over = self.phase == "over"
         table: dict[str, Any] = {
@@ -196,9 +197,7 @@ class CodenamesState:
         return replace(after, phase="guess") if verdict.legal else after._end_turn("invalid")
 
     def _touch(self, seat: Seat, word: str) -> CodenamesState:
-        place = self.view(None).find(word)
-        if place is None:
-            raise KeyError(word)
+        place = self._card(word)
         kind = self.deal.key[place]
         touch = Touch(word=self.deal.words[place], identity=kind, seat=seat)
         after = self._cover(place)._with_turn(guessed=(*self.history[-1].guessed, touch))
@@ -213,6 +212,13 @@ class CodenamesState:
             return after._end_turn("found_all")
         return after._end_turn("limit") if after._guesses_left() == 0 else after
 
+    def _card(self, word: str) -> int:
+        """Return the position of a card that the judgement of the move has found."""
+        place = find_card(self.deal.words, word)
+        if place is None:
+            raise KeyError(word)
+        return place
+
     def _cover(self, place: int) -> CodenamesState:
         covered = (*self.covered[:place], True, *self.covered[place + 1 :])
         return replace(self, covered=covered)
@@ -221,9 +227,7 @@ class CodenamesState:
         """End the turn of an invalid clue; the ruling spymaster covers ``word`` first."""
         if word is None:
             return self._end_turn("invalid")
-        place = self.view(None).find(word)
-        if place is None:
-            raise KeyError(word)
+        place = self._card(word)
         after = self._cover(place)._with_turn(covered=self.deal.words[place])
         return after._end_turn("invalid")
 

@@ -13,7 +13,7 @@ from cluebot.games.codenames import (
     CodenamesState,
     GiveClue,
     Guess,
-    views,
+    judging,
 )
 from cluebot.rules.legality import Reason, Verdict
 
@@ -35,7 +35,7 @@ def checked(monkeypatch):
         reasons = (Reason("stub", ruling, None, Text("Not so.", "不行。")),) if ruling else ()
         return Verdict(clue, reasons, options.ask)
 
-    monkeypatch.setattr(views, "check_clue", check_clue)
+    monkeypatch.setattr(judging, "check_clue", check_clue)
     return calls
 
 
