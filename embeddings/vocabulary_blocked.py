@@ -1,8 +1,10 @@
-"""Words that are never offered as clues: profanity, slurs, insults.
+"""Words that are never offered as clues: profanity, slurs, insults, sex, loaded politics.
 
 The list is kept as salted hashes in ``vocabulary_blocked.txt``, so that the project neither
-publishes a list of slurs nor shows up in searches for one. ``python -m embeddings.vocabulary_blocked
-WORD...`` prints the line of a word, to add it or to look it up.
+publishes a list of slurs nor shows up in searches for one. It also holds words that a bot's
+associations could turn into an insult (identities, living rulers). To add a word or look it up:
+
+    python -m embeddings.vocabulary_blocked WORD...
 """
 
 from __future__ import annotations

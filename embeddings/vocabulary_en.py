@@ -26,8 +26,8 @@ MIN_ZIPF_DERIVED: Final = 3.3
 _PLAIN_WORD: Final = re.compile(r"[a-z]{3,}")
 # WordNet marks such senses in words.
 _COARSE: Final = re.compile(
-    r"obscene|ethnic slur|vulgar|\bslur\b|taboo|(offensive|disparaging|derogatory) (term|name|word)|"
-    r"(term|name|word)s? of (abuse|contempt)|sexual intercourse"
+    r"obscene|ethnic slur|vulgar|\bslur\b|taboo|sexual intercourse|"
+    r"(offensive|disparaging|derogatory) (term|name|word)|(term|name|word)s? of (abuse|contempt)"
 )
 _ADVERB: Final = (("ically", "ic"), ("ally", "al"), ("ily", "y"), ("bly", "ble"), ("ly", ""))
 _DERIVED: Final = ("ness", "ability", "ibility", "lessly", "fully", "ation", "ization")
@@ -54,7 +54,7 @@ def entries() -> Iterator[Entry]:
             continue
         if all(_COARSE.search(sense) for sense in glosses[word]):
             continue
-        if _is_form_of_another(word, zipf, graded):
+        if _is_form_of_another(word, zipf, graded) and not _is_plural_only(glosses[word]):
             continue
         yield Entry(word, value, SOURCE)
 
@@ -77,7 +77,7 @@ def _is_form_of_another(word: str, zipf: Mapping[str, float], graded: Mapping[st
         return not _is_adjective(word)
     by_class = _lemmas(word)
     lemmas = {lemma for forms in by_class.values() for lemma in forms}
-    bases = [b for b in lemmas | _plain_bases(word) if b != word and b in graded]
+    bases = [b for b in lemmas or _plain_bases(word) if b != word and b in graded]
     if not bases:
         return False
     if lemmas and word not in lemmas:
@@ -95,9 +95,14 @@ def _is_form_of_another(word: str, zipf: Mapping[str, float], graded: Mapping[st
     return not lemmas
 
 
+def _is_plural_only(senses: tuple[str, ...]) -> bool:
+    """Tell whether WordNet lists the plural for a sense of its own, as of ``glasses``."""
+    return senses[0].startswith("(plural)")
+
+
 def _plain_bases(word: str) -> set[str]:
     """Return what ``word`` may be an inflection of, by spelling alone."""
-    bases = set()
+    bases: set[str] = set()
     for end, tails in (("s", ("",)), ("es", ("",)), ("ed", ("", "e")), ("ing", ("", "e"))):
         if word.endswith(end) and not word.endswith(("ss", "us", "is")):
             stem = word[: -len(end)]
