@@ -1,4 +1,13 @@
-"""Every registered game with every preset, and random players for all of its seats."""
+"""Every registered game with every preset, and random players for all of its seats.
+
+A new game joins by a module of this folder with the game's name, which holds
+
+- ``SETUPS``: for ``"en"`` and ``"zh"`` the fields of a setup that no preset gives;
+- ``hidden_variants(state, seat, rng)``: yields states that differ from ``state`` only in what
+  ``seat`` (None: a spectator) may not know,
+
+and by a ``"random"`` player for each of its roles.
+"""
 
 from __future__ import annotations
 
