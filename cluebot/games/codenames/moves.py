@@ -105,7 +105,12 @@ def read(text: str, phase: str) -> Move:
     move = _READERS[phase](typed) if phase in _READERS and typed else None
     if move is None:
         prompt = PROMPTS[phase]
-        raise bad_input("move", text, en=f"{prompt.en}.", zh=f"{prompt.zh}。")
+        raise bad_input(
+            "move",
+            text,
+            en=f"this is not read as a move. {prompt.en}.",
+            zh=f"看不懂这一步。{prompt.zh}。",
+        )
     return move
 
 
