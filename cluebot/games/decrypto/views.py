@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from cluebot.errors import IllegalMove, Language, Text, shorten
+from cluebot.errors import Language
 from cluebot.games.base import Frozen, Outcome, Seat
 from cluebot.games.decrypto.codes import ALL_CODES, Code
 from cluebot.games.decrypto.history import HistoryEntry, Keywords, Sheet, ThreeClues, sheet
-from cluebot.games.decrypto.moves import (
-    PROMPTS,
-    TASK_OF,
-    Clues,
-    DecodeGuess,
-    InterceptGuess,
-    Move,
-    Task,
-)
+from cluebot.games.decrypto.judging import judge
+from cluebot.games.decrypto.moves import DecodeGuess, InterceptGuess, Move, Task
 from cluebot.games.decrypto.setup import DecryptoOptions, Side
-from cluebot.rules.legality import check_clue
 
 Phase = Literal["encode", "guess", "guess_keywords", "over"]
 
@@ -206,57 +198,4 @@ class DecryptoView(Frozen):
         Raises:
             IllegalMove: If the seat may not make this move now; gives every reason.
         """
-        if TASK_OF[move.kind] != self.task:
-            raise IllegalMove(self._refusal(move))
-        if isinstance(move, Clues):
-            self._check_clues(move.clues)
-
-    def _check_clues(self, clues: tuple[str, ...]) -> None:
-        en, zh = [], []
-        for i, clue in enumerate(clues):
-            verdict = check_clue(
-                clue,
-                self.keywords or (),
-                self.language,
-                "decrypto",
-                used=(*self.used_clues, *clues[:i]),
-                options=self.options.legality,
-            )
-            if not verdict.legal:
-                shown, why = shorten(clue), [reason.detail for reason in verdict.reasons]
-                en.append(f"The clue “{shown}” is illegal: " + " ".join(d.en for d in why))
-                zh.append(f"线索「{shown}」不合法：" + "".join(d.zh for d in why))
-        if en:
-            raise IllegalMove(Text(" ".join(en), "".join(zh)))
-
-    def _refusal(self, move: Move) -> Text:
-        """Say why the seat cannot make a move of this kind now."""
-        if self.phase == "over":
-            return Text("The game is over.", "游戏已结束。")
-        if self.task != "wait":
-            prompt = PROMPTS[self.task]
-            return Text(
-                f"The move “{move.kind}” is not possible now. {prompt.en}.",
-                f"现在不能做「{move.kind}」。{prompt.zh}。",
-            )
-        if self.side in self.handed_in:
-            return Text(
-                "Your side has handed this in; it is sealed and cannot be changed.",
-                "你方已经提交并封存，不能再改。",
-            )
-        if self.phase == "guess" and self.seat in self.encoders and self.side == self.transmitting:
-            return Text(
-                "The encoder may not guess his own code; a team mate has to.",
-                "加密者不能参与解码，请由队友来猜。",
-            )
-        if self.phase == "guess" and self.side is not None and not self.interception:
-            first = self.options.first_interception
-            return Text(
-                f"Round {self.round} has no interception; it starts in round {first}.",
-                f"第 {self.round} 轮不进行拦截，从第 {first} 轮开始。",
-            )
-        waiting = ", ".join(self.to_act)
-        return Text(
-            f"It is not the turn of {self.seat or 'a spectator'}; to act: {waiting}.",
-            f"现在轮不到 {self.seat or '旁观者'}；应由 {waiting} 行动。",
-        )
+        judge(self, move)

@@ -110,7 +110,7 @@ def plain_check(clue, board, language, game="codenames", *, used=(), options=Non
 def _plain_legality(request, monkeypatch):
     """Keep the rules of the game apart from those of the languages."""
     if "real_legality" not in request.fixturenames:
-        monkeypatch.setattr("cluebot.games.decrypto.views.check_clue", plain_check)
+        monkeypatch.setattr("cluebot.games.decrypto.judging.check_clue", plain_check)
 
 
 @pytest.fixture
