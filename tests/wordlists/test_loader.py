@@ -85,6 +85,22 @@ def test_chinese_words_are_in_a_dictionary() -> None:
         assert [w for w in load_wordlist("zh", game).words if w not in known] == []
 
 
+def test_english_words_have_vectors() -> None:
+    from embeddings.sources.glove50 import Glove50
+
+    for game in LEAST:
+        words = load_wordlist("en", game).words
+        _, known = Glove50().encode(words)
+        assert [w for w, ok in zip(words, known, strict=True) if not ok] == []
+
+
+def test_no_board_is_rude() -> None:
+    from embeddings.vocabulary_blocked import is_blocked
+
+    for language, game, _ in SHIPPED:
+        assert [w for w in load_wordlist(language, game).words if is_blocked(w)] == []
+
+
 def test_unknown_list_names_the_known_ones() -> None:
     with pytest.raises(InputError, match="zh_decrypto"):
         load_wordlist("fr", "codenames")
