@@ -1,0 +1,108 @@
+"""What only Decrypto forbids: the code itself, and a clue given before."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from cluebot.errors import Text
+from cluebot.rules.legality import Reason
+from cluebot.rules.text import tokens
+from cluebot.rules.zh.lists import lines
+from cluebot.rules.zh.script import simplify
+
+_NUMBERS = {
+    said: str(number)
+    for line in lines("decrypto", "slot_numbers")
+    for number, said in enumerate(line.split(), 1)
+} | {"两": "2", "貳": "2", "參": "3"}
+_ONE_SLOT = re.compile(
+    r"(?:第|no|nr|number|num|slot|编号|号码|数字)?[1-4](?:号|个|格|位|槽|槽位|词|关键词|条)*"
+)
+_CODE = re.compile(r"[1-4]{3}")
+_NAMED_CODE = re.compile(r"(?:密码|答案|代码|编码|顺序|号码|暗号)(?:是|为|就是|:)?([1-4]{3})$")
+_BACK = re.compile(
+    r"^(?:同上|同前|如上|照旧|同上一?[条个轮次])|"
+    r"^(?:[和跟与同])?(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面)(?:的)?(?:线索)?(?:一样|相同|那[个条])?$|"
+    r"^(?:[和跟与同])(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面).*(?:一样|相同)"
+)
+_LOOSE_ENDS = ("们", "儿", "子", "的", "了")
+
+
+def code_reasons(clue: str) -> list[Reason]:
+    """Return the reasons against a clue that says the code or one of its digits.
+
+    Numbers with a meaning of their own (24, 365, 三国, 1号线) pass.
+    """
+    return [_code()] if _tells_code(clue) else []
+
+
+@lru_cache(maxsize=16384)
+def _tells_code(clue: str) -> bool:
+    words = tokens(clue)
+    if words and all(word in _NUMBERS for word in words):
+        plain = "".join(_NUMBERS[word] for word in words)
+    else:
+        plain = "".join(_NUMBERS.get(c, c) for c in simplify(clue))
+    if _ONE_SLOT.fullmatch(plain):
+        return True
+    named = _NAMED_CODE.search(plain)
+    code = named[1] if named else plain
+    return bool(_CODE.fullmatch(code)) and len(set(code)) == 3
+
+
+def _code() -> Reason:
+    return Reason(
+        "code",
+        "illegal",
+        None,
+        Text(
+            "It says the code or a slot number.",
+            "直接说出了密码或槽位编号。",
+        ),
+    )
+
+
+def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
+    """Return the reasons against a clue that was given before in this game.
+
+    Another script, punctuation, spaces, the endings 们, 儿, 子, 的, 了 and an English plural make
+    no new clue.
+    """
+    ours = _core(clue)
+    found = [
+        Reason(
+            "reused_clue",
+            "illegal",
+            earlier,
+            Text(
+                f"“{earlier}” was given before in this game.",
+                f"本局已经用过线索「{earlier}」。",
+            ),
+        )
+        for earlier in used
+        if _core(earlier) == ours
+    ]
+    if _BACK.search(simplify(clue)):
+        found.append(
+            Reason(
+                "reused_clue",
+                "illegal",
+                None,
+                Text(
+                    "It points back at an earlier clue.",
+                    "只是指回以前的线索。",
+                ),
+            )
+        )
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _core(clue: str) -> str:
+    text = simplify(clue)
+    if text.isascii():
+        return text[:-1] if len(text) > 3 and text.endswith("s") else text
+    while len(text) > 1 and text.endswith(_LOOSE_ENDS):
+        text = text[:-1]
+    return text
