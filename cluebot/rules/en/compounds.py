@@ -1,0 +1,148 @@
+"""Compounds: which words a word or phrase is made of.
+
+*Horseshoe* holds horse and shoe; *carpet* holds neither car nor pet. Letters alone cannot
+tell, so a split into two words counts only when the meaning supports it (WordNet's
+definition names a part), when both parts are long enough that chance is out, or when both
+are known to build compounds in that place (sea-, -man). Reviewed cases come first.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from cluebot.rules.en.forms import roots
+from cluebot.rules.en.lexicon import (
+    STOPWORDS,
+    data_lines,
+    gloss_words,
+    graded,
+    is_common,
+    is_known,
+    is_word,
+    synonyms,
+)
+from cluebot.rules.text import squash, tokens
+
+_SHORTEST = 3
+_LONG = 4
+_PART_BAND = 50
+_BOTH = 2
+
+
+@cache
+def _reviewed() -> dict[str, tuple[str, ...]]:
+    """Word to its reviewed parts; none for a word that only looks like a compound."""
+    table: dict[str, tuple[str, ...]] = {}
+    for line in data_lines("compounds.txt"):
+        word, *parts = line.split()
+        table[word] = tuple(p for p in parts if p != "-")
+    return table
+
+
+@cache
+def _builders() -> tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
+    """Words that build compounds as first part, as last part; and those that never do."""
+    table: dict[str, set[str]] = {"first": set(), "last": set(), "nofirst": set(), "nolast": set()}
+    for line in data_lines("compound_parts.txt"):
+        place, *words = line.split()
+        table[place].update(words)
+    first, last, never_first, never_last = (frozenset(words) for words in table.values())
+    return first, last, never_first, never_last
+
+
+def _is_part(text: str) -> bool:
+    return len(text) >= _SHORTEST and is_word(text) and graded().get(text, 99) <= _PART_BAND
+
+
+def _explains(word: str, part: str) -> bool:
+    """Tell whether the definition of ``word``, or a synonym, holds ``part``."""
+    return (
+        part in gloss_words(word)
+        or word in gloss_words(part)
+        or any(s.startswith(part) or s.endswith(part) for s in synonyms(word) if s != word)
+    )
+
+
+@lru_cache(maxsize=65536)
+def split(word: str) -> tuple[str, ...]:
+    """Split one squashed word into the two or more words it is compounded of.
+
+    >>> split("horseshoe"), split("carpet"), split("champion")
+    (('horse', 'shoe'), (), ())
+    """
+    if word in _reviewed():
+        return _reviewed()[word]
+    if len(word) < 2 * _SHORTEST or any(r[0] != "#" and r != word for r in roots(word)):
+        # Of a derived or inflected word the base is split: gener-al-ly is no gene + rally.
+        return ()
+    best: tuple[float, tuple[str, ...]] = (0.0, ())
+    for at in range(_SHORTEST, len(word) - _SHORTEST + 1):
+        score = _support(word, word[:at], word[at:])
+        if score > best[0]:
+            best = score, (word[:at], word[at:])
+    return best[1]
+
+
+def _support(word: str, a: str, b: str) -> float:
+    """Score the split of ``word`` into ``a`` and ``b``; 0 for a coincidence of letters."""
+    if not (_is_part(a) and _is_part(b)):
+        return 0.0
+    first, last, never_first, never_last = _builders()
+    if a in never_first or b in never_last:
+        return 0.0
+    evidence = _explains(word, a) + _explains(word, b)
+    builders = (a in first) + (b in last)
+    # A long everyday word next to a builder is no chance either: dragon + fly, sea + food.
+    sturdy = (len(a) >= _LONG and is_common(a)) + (len(b) >= _LONG and is_common(b))
+    if sturdy == _BOTH or builders == _BOTH or evidence == _BOTH:
+        return 1.0 + evidence + builders
+    if (b in last and len(a) >= _LONG and is_common(a)) or (
+        a in first and len(b) >= _LONG and is_common(b)
+    ):
+        return 1.0 + evidence + builders
+    if evidence and (builders or min(len(a), len(b)) >= _LONG):
+        return 0.5 + evidence + builders
+    return 0.0
+
+
+def content_tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of a text without its stop words; all of them if nothing is left.
+
+    >>> content_tokens("Lord of the Rings"), content_tokens("it")
+    (('lord', 'rings'), ('it',))
+    """
+    words = tuple(t.removesuffix("'s") for t in tokens(text))
+    return tuple(w for w in words if w not in STOPWORDS) or words
+
+
+@lru_cache(maxsize=65536)
+def parts(text: str) -> frozenset[str]:
+    """Return the roots of every proper part of a word or phrase.
+
+    The parts of *the Snowmen* are the roots of snow and man; those of a simple word are none.
+    """
+    words = content_tokens(text)
+    found: set[str] = set()
+    if len(words) > 1:
+        for word in words:
+            found |= roots(word)
+    for word in {*words, squash(text)}:
+        for form in (word, *sorted(r for r in roots(word) if r[0] != "#" and r != word)):
+            for part in split(form):
+                found |= roots(part)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def is_invention(word: str) -> bool:
+    """Tell whether a squashed word is in no dictionary and not in use as a name either."""
+    return not is_known(word)
+
+
+def holds(word: str, inner: str) -> bool:
+    """Tell whether an invented word is ``inner`` with other words or scraps around it.
+
+    >>> holds("bearbirdfox", "bear"), holds("superbear", "bear"), holds("xqbear", "bear")
+    (True, True, True)
+    """
+    return len(inner) >= _SHORTEST and inner in word and inner != word and is_invention(word)

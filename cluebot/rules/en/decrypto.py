@@ -1,0 +1,83 @@
+"""What only Decrypto forbids: the code's own numbers, and clues used before."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from cluebot.rules.en.compounds import content_tokens
+from cluebot.rules.en.forms import inflections
+from cluebot.rules.en.translation import meanings
+from cluebot.rules.text import fold, squash, tokens
+
+_DIGITS = {
+    **{d: d for d in "1234"},
+    **dict(zip(("one", "two", "three", "four"), "1234", strict=True)),
+    **dict(zip(("first", "second", "third", "fourth"), "1234", strict=True)),
+    **dict(zip(("1st", "2nd", "3rd", "4th"), "1234", strict=True)),
+    **dict(zip(("i", "ii", "iii", "iv"), "1234", strict=True)),
+    **dict(zip("一二三四", "1234", strict=True)),
+    **dict(zip(("uno", "dos", "tres", "cuatro"), "1234", strict=True)),
+    **dict(zip(("un", "deux", "trois", "quatre"), "1234", strict=True)),
+    **dict(zip(("eins", "zwei", "drei", "vier"), "1234", strict=True)),
+}
+_ORDINAL = r"(?:[1-4]|first|second|third|fourth|last|1st|2nd|3rd|4th|one|two|three|four|top|bottom)"
+_PLACE = r"(?:slots?|position|numbers?|no|nr|screen|digit|keywords?|cards?|word|column|row|clue)"
+_SLOT = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^(?:the |our |my |in |at |on )*{_PLACE} ?(?:is |number |no )?{_ORDINAL}$",
+        rf"^(?:the |our |my |in |at |on )*{_ORDINAL} {_PLACE}(?: again)?$",
+        r"^#\s*[1-4]$",
+        r"\bcode(?: is)?(?: [1-4]){3}$",
+        r"\bcode(?: is)? [1-4]{3}$",
+    )
+)
+_AMBIGUOUS = frozenset({"second", "i"})
+
+
+@lru_cache(maxsize=8192)
+def spells_code(clue: str) -> str | None:
+    """Return ``"illegal"`` or ``"ask"`` when a clue stands for a slot or a code, else None.
+
+    A single number from 1 to 4 in any writing names a slot; three different ones are a code.
+    Other numbers (1984, 8, 747) and numbers inside a phrase (four legs) carry a meaning.
+
+    >>> spells_code("4-2-1"), spells_code("second"), spells_code("1984"), spells_code("four legs")
+    ('illegal', 'ask', None, None)
+    """
+    words = tokens(re.sub(r"[-_.,/]", " ", clue))
+    digits = [d for w in words for d in (w if w.isdigit() else (w,))]
+    if digits and all(d in _DIGITS for d in digits):
+        values = [_DIGITS[d] for d in digits]
+        if len(values) == 1:
+            return "ask" if digits[0] in _AMBIGUOUS else "illegal"
+        if len(values) <= 3 and len(set(values)) == len(values):  # noqa: PLR2004 - code length
+            return "illegal"
+    if len(words) == 1 and len(words[0]) == 3 and all(c in _DIGITS for c in words[0]):  # noqa: PLR2004
+        return "illegal"
+    text = re.sub(r"[^\w#]+", " ", fold(clue)).strip()
+    return "illegal" if any(p.search(text) for p in _SLOT) else None
+
+
+@lru_cache(maxsize=8192)
+def _gist(clue: str) -> tuple[frozenset[str], ...]:
+    return tuple(inflections(w) for w in content_tokens(clue))
+
+
+@lru_cache(maxsize=8192)
+def repeats(clue: str, earlier: str) -> bool:
+    """Tell whether a clue is an earlier one again: inflected, respelled or translated.
+
+    >>> repeats("the big cats", "big cat"), repeats("big dog", "big cat")
+    (True, False)
+    """
+    if squash(clue) == squash(earlier):
+        return True
+    now, before = _gist(clue), _gist(earlier)
+    if len(now) == len(before) and all(a & b for a, b in zip(now, before, strict=True)):
+        return True
+    return bool(
+        meanings(clue) & inflections(squash(earlier))
+        or meanings(earlier) & inflections(squash(clue))
+    )

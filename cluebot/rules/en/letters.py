@@ -1,0 +1,184 @@
+"""Clues about letters: spelling, initials, abbreviations, misspellings, counts, places.
+
+A misspelling is judged only for words that do not exist: *horze* smuggles HORSE, while
+*house* is one letter away and a word of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache, lru_cache
+
+from cluebot.rules.en.lexicon import STOPWORDS, data_lines, is_word
+from cluebot.rules.text import fold, squash, tokens
+
+_LEET = str.maketrans("0134578@$!|", "oieastbasil")
+_VOWELS = re.compile("[aeiouy]")
+_SHORT = 3
+_LONG = 8
+
+# Spellings of one sound, longest first; enough to see through fone, nite, kween, horze.
+_SOUND_KEY = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"ph", "f"),
+        (r"gh(?=t|$)", ""),
+        (r"^kn|^gn", "n"),
+        (r"^wr", "r"),
+        (r"^wh", "w"),
+        (r"qu", "kw"),
+        (r"tch", "č"),
+        (r"ch", "č"),
+        (r"sh", "š"),
+        (r"ck", "k"),
+        (r"c(?=[eiy])", "s"),
+        (r"dge|j|g(?=[eiy])", "ǰ"),
+        (r"[cq]", "k"),
+        (r"x", "ks"),
+        (r"z", "s"),
+        (r"(?<=[^aeiou])e(?=$|s$)", ""),
+        (r"ea|ee|ie|ei|y|i", "i"),
+        (r"oo|ou|ew|ue|u", "u"),
+        (r"oa|ow|au|aw|o", "o"),
+        (r"ai|ay|ey|a", "a"),
+    )
+)
+
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_LETTER = r"(?:the |an? )?(?:letters? )?['\"]?[a-z]{1,2}['\"]?"
+_TALK_OF_LETTERS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^(?:\w+ )*{_NUMBER}[ -]?(?:letters?|syllables?|vowels?|consonants?|characters?)\b",
+        rf"\b(?:starts?|begins?|ends?|starting|beginning|ending) (?:with|in|on|by) {_LETTER}$",
+        rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
+        r"^double[ -][a-z]$",
+        r"\b(?:first|second|third|last|middle|missing|silent|initial|same|capital) letters?\b",
+        r"\bletters? of\b.*\b(?:word|keyword|name)s?\b",
+        r"\b(?:anagram|abbreviation|acronym|initials|spelling|backwards?|reverse[ds]?) of\b",
+        r"\bspel(?:t|led|ls|ling) (?:\w+ )*(?:backwards?|with|like|as|out|b?ackward)\b",
+        r"\b(?:long|short)(?:er|est)? (?:key ?)?words?\b",
+        r"\b(?:read|written) backwards?\b",
+        r"^(?:no|two|three|only|all) (?:vowels?|consonants?)$",
+    )
+)
+_TALK_OF_SOUND = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\brhym(?:es|ing|e) (?:with|to)\b",
+        r"\b(?:sounds|sounding|pronounced) (?:like|as|similar|the same)\b",
+        r"\bhomo(?:phone|nym)s? (?:of|for|to|with)\b",
+    )
+)
+
+
+@cache
+def _abbreviations() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = defaultdict(set)
+    for line in data_lines("abbreviations.txt"):
+        short, *full = line.split()
+        table[short].update(full)
+    return {short: frozenset(full) for short, full in table.items()}
+
+
+def is_abbreviation(word: str) -> bool:
+    """Tell whether a squashed word is a listed abbreviation, or has no vowel at all."""
+    return word in _abbreviations() or (word.isalpha() and not _VOWELS.search(word))
+
+
+@lru_cache(maxsize=65536)
+def initials(text: str) -> frozenset[str]:
+    """Return the initials of a phrase, with and without its little words.
+
+    >>> sorted(initials("Lord of the Rings")), initials("bear")
+    (['lotr', 'lr'], frozenset({'b'}))
+    """
+    words = tokens(text)
+    if not words:
+        return frozenset()
+    content = [w for w in words if w not in STOPWORDS] or words
+    return frozenset({"".join(w[0] for w in words), "".join(w[0] for w in content)})
+
+
+def abbreviates(clue: str, word: str) -> bool:
+    """Tell whether a squashed clue is made of a board word's initials or abbreviates it."""
+    return clue in initials(word) or squash(word) in _abbreviations().get(clue, ())
+
+
+@lru_cache(maxsize=65536)
+def sound_key(word: str) -> str:
+    """Return a rough spelling-to-sound key: two spellings of one sound share it.
+
+    >>> sound_key("fone") == sound_key("phone"), sound_key("bare") == sound_key("bear")
+    (True, False)
+    """
+    for pattern, sound in _SOUND_KEY:
+        word = pattern.sub(sound, word)
+    return re.sub(r"(.)\1+", r"\1", word)
+
+
+def one_edit_apart(a: str, b: str) -> bool:
+    """Tell whether one letter put in, left out, changed or swapped turns ``a`` into ``b``."""
+    if abs(len(a) - len(b)) > 1 or a == b:
+        return False
+    start = 0
+    while start < min(len(a), len(b)) and a[start] == b[start]:
+        start += 1
+    a, b = a[start:], b[start:]
+    if len(a) == len(b):
+        return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+    return a[1:] == b or a == b[1:]
+
+
+def _two_edits_apart(a: str, b: str) -> bool:
+    if abs(len(a) - len(b)) > 2:  # noqa: PLR2004 - the two of the name
+        return False
+    return any(one_edit_apart(a[:i] + a[i + 1 :], b) for i in range(len(a))) or any(
+        one_edit_apart(a, b[:i] + b[i + 1 :]) for i in range(len(b))
+    )
+
+
+def smuggles(clue: str, word: str) -> bool:
+    """Tell whether a word that does not exist spells a board word in disguise.
+
+    Args:
+        clue: The squashed clue, known to be no word.
+        word: The squashed board word.
+    """
+    plain = clue.translate(_LEET)
+    if not word or plain == word or clue[::-1] == word:
+        return True
+    if len(word) < _SHORT or not clue:
+        return False
+    if sound_key(plain) == sound_key(word):
+        return True
+    if len(word) > _SHORT and (one_edit_apart(plain, word) or sorted(plain) == sorted(word)):
+        return True
+    if len(word) >= _LONG and _two_edits_apart(plain, word):
+        return True
+    bare = _VOWELS.sub("", word)
+    if len(bare) > 1 and plain == bare:
+        return True
+    # A stump of the word: "elep", "rhinoc".
+    return len(plain) >= _SHORT and len(plain) < len(word) and word.startswith(plain)
+
+
+def talks_of_letters(clue: str) -> bool:
+    """Tell whether a clue describes spelling, length or letters instead of meaning."""
+    text = re.sub(r"[^\w' ]+", " ", fold(clue)).strip()
+    glued = re.fullmatch(rf"({_NUMBER})-?(letters?|syllables?)(words?)?", squash(clue))
+    return glued is not None or any(p.search(text) for p in _TALK_OF_LETTERS)
+
+
+def talks_of_sound(clue: str) -> bool:
+    """Tell whether a clue describes how a word sounds: "rhymes with", "sounds like"."""
+    return any(p.search(fold(clue)) for p in _TALK_OF_SOUND)
+
+
+def is_leet(clue: str) -> bool:
+    """Tell whether digits or signs stand for letters inside a word: h0rse, b3ar."""
+    text = squash(clue)
+    return bool(re.search(r"[a-z]", text) and re.search(r"\d", text)) and is_word(
+        text.translate(_LEET)
+    )
