@@ -22,7 +22,7 @@ from cluebot.match import Match, play, replay
 from .conftest import CASES, GAVE_UP, MAX_PLIES
 
 a_few_games = settings(
-    max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 seeds = st.integers(0, 2**32)
 
@@ -208,16 +208,17 @@ def test_transcripts_do_not_depend_on_the_hash_seed():
         hashlib.sha256("\n".join(play(c.game, c.setup, c.players(), seed=11).lines()).encode())
         for c in CASES.values()
     ]
-    for hash_seed in ("0", "12345"):
-        done = subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            input=json.dumps(setups),
-            env=os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.split() == [h.hexdigest() for h in here]
+    # This process has a hash seed of its own, random unless somebody has set it.
+    other = "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0"
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        input=json.dumps(setups),
+        env=os.environ | {"PYTHONHASHSEED": other, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [h.hexdigest() for h in here]
 
 
 def test_every_game_is_covered():
