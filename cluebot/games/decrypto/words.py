@@ -21,6 +21,8 @@ def word_key(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _simplified() -> Callable[[str], str]:
+    # The fuller `simplify` of the Chinese rules reads a dictionary first, half a second that
+    # decoding a code need not wait for.
     from opencc import OpenCC
 
     convert: Callable[[str], str] = OpenCC("t2s").convert
