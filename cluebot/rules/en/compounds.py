@@ -123,7 +123,7 @@ def parts(text: str) -> frozenset[str]:
     """
     words = content_tokens(text)
     found: set[str] = set()
-    if len(words) > 1:
+    if len(tokens(text)) > 1:
         for word in words:
             found |= roots(word)
     for word in {*words, squash(text)}:

@@ -28,11 +28,14 @@ _SLOT = tuple(
     for pattern in (
         rf"^(?:the |our |my |in |at |on )*{_PLACE} ?(?:is |number |no )?{_ORDINAL}$",
         rf"^(?:the |our |my |in |at |on )*{_ORDINAL} {_PLACE}(?: again)?$",
-        r"^#\s*[1-4]$",
+        rf"\b{_ORDINAL} (?:slot|position|keyword)\b",
+        r"\b(?:left|right)most (?:one|slot|key ?word|card|word|clue)\b",
+        rf"\b(?:slot|position|keyword) (?:number )?{_ORDINAL}\b",
         r"\bcode(?: is)?(?: [1-4]){3}$",
         r"\bcode(?: is)? [1-4]{3}$",
     )
 )
+CODE_LENGTH = 3
 _AMBIGUOUS = frozenset({"second", "i"})
 
 
@@ -47,15 +50,13 @@ def spells_code(clue: str) -> str | None:
     ('illegal', 'ask', None, None)
     """
     words = tokens(re.sub(r"[-_.,/]", " ", clue))
-    digits = [d for w in words for d in (w if w.isdigit() else (w,))]
-    if digits and all(d in _DIGITS for d in digits):
-        values = [_DIGITS[d] for d in digits]
-        if len(values) == 1:
-            return "ask" if digits[0] in _AMBIGUOUS else "illegal"
-        if len(values) <= 3 and len(set(values)) == len(values):  # noqa: PLR2004 - code length
+    if len(words) == 1 and words[0] in _DIGITS:
+        return "ask" if words[0] in _AMBIGUOUS else "illegal"
+    digits = words[0] if len(words) == 1 and len(words[0]) == CODE_LENGTH else words
+    if 1 < len(digits) <= CODE_LENGTH and all(d in _DIGITS for d in digits):
+        values = {_DIGITS[d] for d in digits}
+        if len(values) == len(digits):
             return "illegal"
-    if len(words) == 1 and len(words[0]) == 3 and all(c in _DIGITS for c in words[0]):  # noqa: PLR2004
-        return "illegal"
     text = re.sub(r"[^\w#]+", " ", fold(clue)).strip()
     return "illegal" if any(p.search(text) for p in _SLOT) else None
 

@@ -14,6 +14,7 @@ from cluebot.rules.en.lexicon import STOPWORDS, data_lines, is_word
 from cluebot.rules.text import fold, squash, tokens
 
 _LEET = str.maketrans("0134578@$!|", "oieastbasil")
+_REBUS = {ord("1"): "won", ord("2"): "to", ord("4"): "for", ord("8"): "ate"}
 _VOWELS = re.compile("[aeiouy]")
 _SHORT = 3
 _LONG = 8
@@ -33,7 +34,7 @@ _SOUND_KEY = tuple(
         (r"sh", "š"),
         (r"ck", "k"),
         (r"c(?=[eiy])", "s"),
-        (r"dge|j|g(?=[eiy])", "ǰ"),
+        (r"dge|dj|j|g(?=[eiy])", "ǰ"),
         (r"[cq]", "k"),
         (r"x", "ks"),
         (r"z", "s"),
@@ -53,12 +54,13 @@ _TALK_OF_LETTERS = tuple(
         rf"^(?:\w+ )*{_NUMBER}[ -]?(?:letters?|syllables?|vowels?|consonants?|characters?)\b",
         rf"\b(?:starts?|begins?|ends?|starting|beginning|ending) (?:with|in|on|by) {_LETTER}$",
         rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
-        r"^double[ -][a-z]$",
+        r"\bdouble[ -][a-z]$",
         r"\b(?:first|second|third|last|middle|missing|silent|initial|same|capital) letters?\b",
         r"\bletters? of\b.*\b(?:word|keyword|name)s?\b",
         r"\b(?:anagram|abbreviation|acronym|initials|spelling|backwards?|reverse[ds]?) of\b",
         r"\bspel(?:t|led|ls|ling) (?:\w+ )*(?:backwards?|with|like|as|out|b?ackward)\b",
         r"\b(?:long|short)(?:er|est)? (?:key ?)?words?\b",
+        r"^(?:the )?(?:longest|shortest) one$",
         r"\b(?:read|written) backwards?\b",
         r"^(?:no|two|three|only|all) (?:vowels?|consonants?)$",
     )
@@ -113,6 +115,7 @@ def sound_key(word: str) -> str:
     >>> sound_key("fone") == sound_key("phone"), sound_key("bare") == sound_key("bear")
     (True, False)
     """
+    word = re.sub(r"([^aeiou])\1+", r"\1", word)
     for pattern, sound in _SOUND_KEY:
         word = pattern.sub(sound, word)
     return re.sub(r"(.)\1+", r"\1", word)
@@ -147,7 +150,7 @@ def smuggles(clue: str, word: str) -> bool:
         word: The squashed board word.
     """
     plain = clue.translate(_LEET)
-    if not word or plain == word or clue[::-1] == word:
+    if word in (plain, clue[::-1], clue.translate(_REBUS)):
         return True
     if len(word) < _SHORT or not clue:
         return False

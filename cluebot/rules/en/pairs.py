@@ -8,7 +8,7 @@ from typing import Final
 from cluebot.errors import Text
 from cluebot.rules.en import letters
 from cluebot.rules.en.compounds import holds
-from cluebot.rules.en.lexicon import data_lines
+from cluebot.rules.en.lexicon import STOPWORDS, data_lines
 from cluebot.rules.en.sound import are_homophones
 from cluebot.rules.en.translation import translates
 from cluebot.rules.en.words import Words
@@ -89,7 +89,8 @@ def judge_pair(clue: Words, word: Words, *, translation: bool) -> list[Reason]:
     if letters.abbreviates(clue.key, word.text) or _is_smuggled(clue, word, bool(found)):
         found.append(_letters(word.text))
     if are_homophones(clue.key, word.key) or (
-        len(clue.tokens) > 1 and any(are_homophones(t, word.key) for t in clue.tokens)
+        len(clue.tokens) > 1
+        and any(are_homophones(t, word.key) for t in clue.tokens if t not in STOPWORDS)
     ):
         found.append(_sound(word.text))
     if translation and any(translates(t, word.key) for t in clue.foreign):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from cluebot.rules.en.forms import linked
-from cluebot.rules.en.lexicon import data_lines, pronunciation
+from cluebot.rules.en.lexicon import data_lines, gloss_words, pronunciation
 
 
 @cache
@@ -38,4 +37,6 @@ def are_homophones(a: str, b: str) -> bool:
     if pair in alike:
         return True
     sound = pronunciation(a)
-    return sound is not None and sound == pronunciation(b) and not linked(a, b)
+    if sound is None or sound != pronunciation(b):
+        return False
+    return a not in gloss_words(b) and b not in gloss_words(a)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
@@ -82,10 +81,7 @@ def _foreign() -> Mapping[str, frozenset[str]]:
         english, *others = line.split("\t")
         for word in " ".join(others).split():
             table[word].add(english)
-            plain = fold(word)
-            # Without its accents it may be another, ordinary English word or name.
-            if plain == word or not is_known(plain):
-                table[plain].add(english)
+            table[fold(word)].add(english)
     return {word: frozenset(meanings) for word, meanings in table.items()}
 
 
@@ -98,12 +94,12 @@ def meanings(clue: str) -> frozenset[str]:
     """
     if any(map(is_han, clue)):
         return _chinese(squash(clue))
-    accented = unicodedata.normalize("NFC", clue.lower())
-    found = set(_foreign().get(accented, ()) or _foreign().get(fold(accented), ()))
+    found = set(_foreign().get(clue.lower(), ()))
     plain = squash(clue)
-    if is_word(plain):
-        # English has borrowed or owns the word: it translates only what it is explained by.
-        return frozenset(m for m in found if linked(plain, m))
+    if plain == clue.lower() and is_known(plain):
+        # English has borrowed or owns the word, or it is a name: without its accents it
+        # translates only what it is explained by.
+        return frozenset(m for m in found if not is_word(plain) or linked(plain, m))
     if not found and not is_known(plain) and plain.isalpha():
         found |= _cedict()[1].get(plain, frozenset())
     return frozenset(found)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens, parts
 from cluebot.rules.en.forms import roots
-from cluebot.rules.en.lexicon import is_known, lemmas
+from cluebot.rules.en.lexicon import is_entry, is_known, lemmas
 from cluebot.rules.text import is_han, squash, tokens
 
 
@@ -44,8 +44,15 @@ def analyse(text: str) -> Words:
     if any(map(is_han, text)):
         return Words(text, key, words, frozenset({key}), frozenset(), (), (text,))
     singles = (key,) if len(words) <= 1 else words
-    unknown = tuple(w for w in singles if w and not w.isdigit() and not is_known(squash(w)))
+    unknown = tuple(w for w in map(squash, singles) if w and _is_unknown(w))
     return Words(text, key, words, whole, parts(text), unknown, foreign)
+
+
+def _is_unknown(word: str) -> bool:
+    if word.isdigit():
+        return False
+    # A frequency list counts every mix of letters and digits as known.
+    return not (is_known(word) if word.isalpha() else is_entry(word))
 
 
 def _inflected_phrase(words: tuple[str, ...]) -> frozenset[str]:
