@@ -32,7 +32,7 @@ def _number(value: object) -> object:
         "{en}",
         {
             "en": 'must be a whole number from 0 to 9, or "unlimited"',
-            "zh": '必须是 0 到 9 的整数，或 "unlimited"（无限）',
+            "zh": '应为 0 到 9 的整数，或 "unlimited"（无限）',
         },
     )
 

@@ -60,7 +60,7 @@ def clue(
     """
     from api.codenames import clue as operation
     from api.schemas import ClueRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, ClueRequest, operation)
@@ -134,7 +134,7 @@ def guess(
     """
     from api.codenames import guess as operation
     from api.schemas import GuessRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, GuessRequest, operation)
@@ -184,7 +184,7 @@ def check(
     """
     from api.codenames import check as operation
     from api.schemas import CheckRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, CheckRequest, operation)

@@ -78,7 +78,7 @@ def user_errors(language: str) -> Iterator[None]:
     except (CluebotError, VectorsError) as error:
         word = "错误" if language == "zh" else "Error"
         errors.print(f"[bold red]{word}[/]", end="：" if language == "zh" else ": ")
-        errors.print(error.to(language), markup=False)
+        errors.print(error.to(language), markup=False, soft_wrap=True)
         raise typer.Exit(2) from None
 
 
@@ -98,7 +98,8 @@ def answer_lines(
     A bad line is answered by ``{"error": ...}`` and makes the exit code 1 at the end; the
     other lines are answered all the same. Blank lines are skipped.
     """
-    from api.validation import error_json, parse
+    from api.errors import error_json
+    from cluebot.games.codec import parse
 
     language = interface_language()
     with user_errors(language):
@@ -112,7 +113,7 @@ def answer_lines(
             try:
                 data = _object(line, stream)
                 spoken = message_language(str(data.get("language", "auto")))
-                typer.echo(operation(parse(model, data)).model_dump_json())
+                typer.echo(operation(parse(model, data, "request")).model_dump_json())
             except (CluebotError, VectorsError) as error:
                 failed = True
                 typer.echo(json.dumps(error_json(error, spoken), ensure_ascii=False))

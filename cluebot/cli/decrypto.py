@@ -72,7 +72,7 @@ def encode(
     """
     from api.decrypto import encode as operation
     from api.schemas import EncodeRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, EncodeRequest, operation)
@@ -122,7 +122,7 @@ def decode(
     """
     from api.decrypto import decode as operation
     from api.schemas import DecodeRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, DecodeRequest, operation)
@@ -165,7 +165,7 @@ def intercept(
     """
     from api.decrypto import intercept as operation
     from api.schemas import InterceptRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
     from wordlists.loader import read_words
 
     if jsonl is not None:
@@ -207,7 +207,7 @@ def check(
     """
     from api.decrypto import check as operation
     from api.schemas import DecryptoCheckRequest
-    from api.validation import parse
+    from cluebot.games.codec import parse
 
     if jsonl is not None:
         answer_lines(jsonl, DecryptoCheckRequest, operation)

@@ -9,40 +9,61 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Defect, InputError, Text, shorten
+from cluebot.registry import nearest
 from cluebot.rules.text import control_characters, normalise
 
 T = TypeVar("T")
 
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _KINDS = {
     "bool_type": Text("must be true or false.", "应为 true 或 false。"),
+    "dict_type": Text("must be an object.", "应为一个对象。"),
+    "float_type": Text("must be a number.", "应为数字。"),
+    "int_from_float": Text("must be a whole number.", "应为整数。"),
     "int_type": Text("must be a whole number.", "应为整数。"),
+    "list_type": Text("must be a list.", "应为列表。"),
     "missing": Text("is required; add it.", "缺少这一项，请补上。"),
+    "model_type": Text("must be an object.", "应为一个对象。"),
+    "string_too_short": Text("must not be empty.", "不能为空。"),
     "string_type": Text("must be text.", "应为文字。"),
     "tuple_type": Text("must be a list.", "应为列表。"),
-    "extra_forbidden": Text("unknown field; remove it.", "没有这个字段，请删去。"),
-    "unexpected_keyword_argument": Text("unknown field; remove it.", "没有这个字段，请删去。"),
 }
 
 
-def parse(model: type[T] | TypeAdapter[T], data: object) -> T:
+def parse(model: type[T] | TypeAdapter[T], data: object, whole: str = "value") -> T:
     """Validate ``data`` against a model or a union of models.
+
+    Args:
+        model: The model.
+        data: JSON values.
+        whole: What to call ``data`` itself where it is wrong as a whole.
 
     Raises:
         InputError: With one defect for every field that is wrong.
     """
     adapter = model if isinstance(model, TypeAdapter) else TypeAdapter(model)
+    known = list(getattr(model, "model_fields", ()))
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
         defects = dict.fromkeys(
             Defect(
-                ".".join(str(part) for part in item["loc"]) or "value",
+                ".".join(str(part) for part in item["loc"]) or whole,
                 "" if item["type"] == "missing" else shorten(item["input"]),
-                _message(item["type"], item.get("ctx", {})),
+                _unknown(str(item["loc"][-1]), known)
+                if item["type"] in _UNKNOWN
+                else _message(item["type"], item.get("ctx", {})),
             )
             for item in error.errors(include_url=False)
         )
         raise InputError(list(defects)) from None
+
+
+def _unknown(field: str, known: list[str]) -> Text:
+    close = nearest(field, known)
+    if close is None:
+        return Text("unknown field; remove it.", "没有这个字段，请删去。")
+    return Text(f"unknown field; did you mean {close!r}?", f"没有这个字段；是否想写 {close}？")
 
 
 def _message(kind: str, context: Mapping[str, Any]) -> Text:
@@ -58,6 +79,18 @@ def _message(kind: str, context: Mapping[str, Any]) -> Text:
             return Text(f"must be at least {context['ge']}.", f"不能小于 {context['ge']}。")
         case "less_than_equal":
             return Text(f"must be at most {context['le']}.", f"不能大于 {context['le']}。")
+        case "too_long":
+            found, most = context["actual_length"], context["max_length"]
+            return Text(
+                f"has {found} entries; at most {most} are allowed.",
+                f"有 {found} 项，最多 {most} 项。",
+            )
+        case "too_short":
+            least = context["min_length"]
+            return Text(f"needs at least {least} entries.", f"至少需要 {least} 项。")
+        case "string_too_long":
+            most = context["max_length"]
+            return Text(f"is too long; at most {most} characters.", f"太长，最多 {most} 个字符。")
         case _:
             return Text(f"is not valid ({kind.replace('_', ' ')}).", "这个值不对。")
 

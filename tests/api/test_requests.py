@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.errors import error_json
 from api.schemas import ClueRequest, EncodeRequest, GuessRequest
-from api.validation import error_json, parse
 from cluebot.errors import InputError
+from cluebot.games.codec import parse
 
 
 def defects(model, data):
@@ -19,12 +20,12 @@ def test_every_defect_is_reported_at_once():
     error = defects(ClueRequest, {"own": "abc", "opponent": [1], "levle": "bold", "top": 0})
     assert [d.field for d in error.defects] == ["own", "opponent.0", "top", "levle"]
     assert "must be a list" in error.to("en")
-    assert "必须是列表" in error.to("zh")
+    assert "应为列表" in error.to("zh")
     assert "did you mean 'level'" in error.to("en")
 
 
 def test_a_bare_string_is_not_a_list_of_characters():
-    assert "必须是列表" in defects(GuessRequest, {"board": "苹果", "clue": "水", "number": 1}).to(
+    assert "应为列表" in defects(GuessRequest, {"board": "苹果", "clue": "水", "number": 1}).to(
         "zh"
     )
 
@@ -60,7 +61,7 @@ def test_codes_need_three_digits_from_one_to_four():
 
 def test_the_error_object_lists_the_defects_in_the_language_asked_for():
     body = error_json(defects(ClueRequest, {}), "zh")["error"]
-    assert body["defects"] == [{"field": "own", "value": "", "message": "缺少此字段，请补上"}]
+    assert body["defects"] == [{"field": "own", "value": "", "message": "缺少这一项，请补上。"}]
 
 
 json_values = st.recursive(
