@@ -86,7 +86,7 @@ def add_vectors(path: Path, name: str | None = None, *, cache: Cache | None = No
         },
     )
 
-    def make() -> Arrays:
+    def make(_: Path) -> Arrays:
         text = np.frombuffer("\n".join(file.words).encode("utf-8"), dtype=np.uint8)
         return {"rows": file.rows, "words": text}
 

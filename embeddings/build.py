@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -116,7 +117,7 @@ def load_block(
         raise SourceError(en="the vocabulary holds a word twice", zh="词表中有重复的词")
     recipe = block_recipe(language, source, words, precision)
 
-    def make() -> Arrays:
+    def make(_: Path) -> Arrays:
         return _encode(recipe.name, source, words, precision, cache)
 
     stored: Artefact = cache.fetch(recipe, make)

@@ -24,10 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embeddings.errors import BuildInterrupted, CacheError
-from embeddings.manifest import FORMAT, Manifest, read_manifest, write_array
+from embeddings.manifest import FORMAT, Manifest, read_manifest, record_file, write_array
 
 Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[str, int, int], None]
+Make = Callable[[Path], Arrays]
 Notice = Callable[[CacheError], None]
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,79}", re.ASCII)
@@ -107,12 +108,13 @@ class Cache:
     progress: Progress | None = None
     notice: Notice | None = None
 
-    def fetch(self, recipe: Recipe, make: Callable[[], Arrays]) -> Artefact:
+    def fetch(self, recipe: Recipe, make: Make) -> Artefact:
         """Return the artefact of ``recipe``; make and store it when it is not there in order.
 
         Args:
             recipe: Its name and inputs.
-            make: Computes the arrays by name; called at most once.
+            make: Computes the arrays by name; called at most once, with the folder that becomes
+                the artefact's, where it may write other files.
 
         Raises:
             CacheError: If the folder cannot be written, or what was written cannot be read back.
@@ -239,15 +241,17 @@ class Cache:
             for path in self.folder.glob(f"{prefix}{recipe.name}-*"):
                 shutil.rmtree(path, ignore_errors=True)
 
-    def _build(self, recipe: Recipe, make: Callable[[], Arrays]) -> None:
+    def _build(self, recipe: Recipe, make: Make) -> None:
         temporary = self.folder / f"{_TEMPORARY}{recipe.folder}"
         try:
             # Before the work, so that a read-only folder is told at once.
             with self._readable_errors():
                 temporary.mkdir()
-            arrays = make()
+            arrays = make(temporary)
             with self._readable_errors():
-                files = {k: write_array(temporary / f"{k}.npy", a) for k, a in arrays.items()}
+                files = {path.name: record_file(path) for path in sorted(temporary.iterdir())}
+                for name, array in arrays.items():
+                    files[f"{name}.npy"] = write_array(temporary / f"{name}.npy", array)
                 Manifest.describe(recipe.name, recipe.inputs, arrays, files).write(temporary)
                 self._put_in_place(temporary, recipe)
         except KeyboardInterrupt:

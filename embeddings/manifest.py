@@ -48,7 +48,7 @@ class Manifest:
         name: The artefact's name.
         inputs: What it was made from.
         arrays: Shape and type of each array.
-        files: Size and checksums of each array's file.
+        files: Size and checksums of each file, by its name.
         versions: Versions of Python and of the packages that took part.
     """
 
@@ -92,7 +92,7 @@ class Manifest:
             CacheError: If a file is missing, truncated or altered where it was looked at.
         """
         for name, record in self.files.items():
-            path = folder / f"{name}.npy"
+            path = folder / name
             try:
                 size = path.stat().st_size
                 pages = _pages(path, size) if size == record.size else ""
@@ -115,7 +115,7 @@ class Manifest:
         """
         self.check_quickly(folder)
         for name, record in self.files.items():
-            path = folder / f"{name}.npy"
+            path = folder / name
             if _sha256(path) != record.sha256:
                 raise _damaged(path, "its content has changed", "内容被改动")
 
@@ -184,6 +184,12 @@ def write_array(path: Path, array: NDArray[Any]) -> FileRecord:
         os.fsync(file.fileno())
     size = path.stat().st_size
     return FileRecord(size, digest.hexdigest(), _pages(path, size))
+
+
+def record_file(path: Path) -> FileRecord:
+    """Return the checksums of a file that is already written."""
+    size = path.stat().st_size
+    return FileRecord(size, _sha256(path), _pages(path, size))
 
 
 def _checksum(content: Mapping[str, Any]) -> str:
