@@ -42,7 +42,7 @@ lint: $(VENV)/dev
 
 # The command line reference in docs/cli.md, made from --help.
 docs: $(VENV)/dev
-	$(BIN)/python -m docs.build_cli
+	@$(BIN)/typer cluebot.cli utils docs --name cluebot --title Commands --output docs/cli.md
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks

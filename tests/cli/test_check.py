@@ -66,7 +66,7 @@ def test_a_file_that_is_not_there(run_cluebot):
         (["check", "x"], "board"),
         (["check", "x", "--board", "a,b,a"], "board = a: stands twice"),
         (["check", "x", "--board", "Ice cream,icecream"], "stands twice"),
-        (["check", "x", "--board", "moon,火车"], "both languages"),
+        (["check", "x", "--board", "moon,火车"], "中英文词语混在一起"),
         (["check", "x", "--board", "moon", "--language", "fr"], "language = fr"),
         (["check", "x", "--board", "moon", "--game", "chess"], "game = chess"),
         (["check", "x", "--board", "moon,b\x07ell"], "control characters"),

@@ -1,0 +1,71 @@
+"""Every command shown in the docs runs and ends well; every Python example too."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GENERATED = ROOT / "docs" / "cli.md"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "README.zh.md",
+    *(page for page in sorted((ROOT / "docs").glob("*.md")) if page != GENERATED),
+]
+
+
+def blocks(page, language):
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+
+
+def commands():
+    for page in PAGES:
+        for block in blocks(page, "console"):
+            for line in re.findall(r"^\$ (cluebot .*)$", block, re.MULTILINE):
+                yield pytest.param(line, id=f"{page.name}: {line}")
+
+
+def programs():
+    for page in PAGES:
+        for i, block in enumerate(blocks(page, "python")):
+            yield pytest.param(block, id=f"{page.name} {i}")
+
+
+@pytest.mark.parametrize("line", commands())
+def test_commands_in_the_docs_run(line, run_cluebot):
+    done = run_cluebot(*shlex.split(line)[1:])
+    assert done.exit_code == 0, done.output
+    assert done.output.strip()
+
+
+@pytest.mark.parametrize("program", programs())
+def test_python_in_the_docs_runs(program):
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_links_between_the_docs_hold():
+    broken = [
+        f"{page.name}: {target}"
+        for page in PAGES
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert not broken
+
+
+def test_the_command_reference_is_current():
+    done = subprocess.run(
+        [sys.executable, "-m", "typer", "cluebot.cli", "utils", "docs", "--name", "cluebot",
+         "--title", "Commands"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == GENERATED.read_text("utf-8").strip(), "run `make docs`"
