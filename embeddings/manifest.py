@@ -96,8 +96,10 @@ class Manifest:
             try:
                 size = path.stat().st_size
                 pages = _pages(path, size) if size == record.size else ""
+            except FileNotFoundError as error:
+                raise _damaged(path, "it is missing", "文件缺失") from error
             except OSError as error:
-                raise _damaged(path, f"{error}", f"{error}") from error
+                raise _damaged(path, f"{error.strerror}", f"{error.strerror}") from error
             if size != record.size:
                 raise _damaged(
                     path,

