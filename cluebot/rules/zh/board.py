@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from cluebot.rules.text import is_han
+from cluebot.rules.text import is_han, script_of
 from cluebot.rules.zh.glyph import word_parts
 from cluebot.rules.zh.meaning import nationalities, translations, variants
 from cluebot.rules.zh.script import runs, simplify
@@ -24,6 +24,7 @@ class Board:
     Attributes:
         words: The words as given.
         plain: Their simplified forms, in the same order.
+        latin: The words in Latin letters alone.
         by_spelling: Simplified form or variant spelling -> words.
         by_character: Simplified character or Latin run -> words.
         by_sound: Toneless syllables -> words.
@@ -35,6 +36,7 @@ class Board:
 
     words: tuple[str, ...]
     plain: dict[str, str]
+    latin: tuple[str, ...]
     by_spelling: dict[str, tuple[str, ...]]
     by_character: dict[str, tuple[str, ...]]
     by_sound: dict[Syllables, tuple[str, ...]]
@@ -74,6 +76,7 @@ def index(words: tuple[str, ...]) -> Board:
     return Board(
         words,
         plain,
+        latin=tuple(word for word in words if script_of(word) == "latin"),
         by_spelling=_frozen(spellings),
         by_character=_frozen(characters),
         by_sound=_frozen(sounds),

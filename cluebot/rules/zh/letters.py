@@ -177,11 +177,13 @@ def translated_latin(
     """Return the reasons against a Chinese clue that translates a board word in Latin letters."""
     if game == "codenames" and not options.translation:
         return []
+    if not board.latin:
+        return []
     meant = translations(simplify(clue))
     return [
         _translation(word)
-        for word, plain in board.plain.items()
-        if plain.isascii() and plain in meant and squash(clue) != plain
+        for word in board.latin
+        if board.plain[word] in meant and squash(clue) != board.plain[word]
     ]
 
 

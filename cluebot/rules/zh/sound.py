@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
 from functools import cache, lru_cache
 from itertools import islice, product
 from typing import Literal
 
+from cluebot.errors import ResourceError, Text
 from cluebot.rules.text import is_han
-from cluebot.rules.zh.lexicon import english_words, entries, is_word, lexicon, references
+from cluebot.rules.zh.lexicon import (
+    english_words,
+    entries,
+    is_word,
+    lexicon,
+    package_folder,
+    references,
+)
 from cluebot.rules.zh.lists import words
 
 Syllables = tuple[str, ...]
@@ -22,14 +32,15 @@ _F_AND_H = {
 _ENGLISH_SYLLABLES = words("letters", "english_syllables")
 _MAX_SYLLABLES = 6
 _MAX_SPELLED = 4
+_TONES = {"\u0304": "1", "\u0301": "2", "\u030c": "3", "\u0300": "4"}
 
 
 @lru_cache(maxsize=65536)
 def readings(simplified: str) -> frozenset[Syllables]:
     """Return the toned readings of a word, syllable by syllable; empty without any character.
 
-    CC-CEDICT knows words as wholes (银行 is yin2 hang2); pypinyin reads the rest, and single
-    characters, whose rarer readings would make everything sound like everything.
+    CC-CEDICT knows words as wholes (银行 is yin2 hang2); pypinyin's table reads the rest, and
+    single characters, whose rarer readings would make everything sound like everything.
     """
     if not simplified or not all(map(is_han, simplified)):
         return frozenset()
@@ -41,25 +52,47 @@ def readings(simplified: str) -> frozenset[Syllables]:
         listed = {reading for reading in listed if len(reading) == len(simplified)}
         if listed:
             return frozenset(listed)
-    from pypinyin import Style, lazy_pinyin
-
-    syllables = tuple(
-        lazy_pinyin(simplified, style=Style.TONE3, neutral_tone_with_five=True, v_to_u=False)
-    )
-    if len(syllables) != len(simplified):
+    usual = tuple(_usual_reading(character) for character in simplified)
+    if not all(usual):
         return frozenset()
     if 2 <= len(simplified) <= _MAX_SPELLED and not is_word(simplified):
         # A made-up string may be meant in any of the readings that its characters have.
         choices = (
-            {syllable, *_single_readings(character)}
-            for syllable, character in zip(syllables, simplified, strict=True)
+            sorted({syllable, *_listed_readings(character)})
+            for syllable, character in zip(usual, simplified, strict=True)
         )
-        return frozenset({syllables, *islice(product(*map(sorted, choices)), 64)})
-    return frozenset({syllables})
+        return frozenset({usual, *islice(product(*choices), 64)})
+    return frozenset({usual})
+
+
+@cache
+def _pinyin_table() -> dict[str, str]:
+    # pypinyin as a whole also loads its table of phrases, ten times the size of this one.
+    path = package_folder("pypinyin") / "pinyin_dict.json"
+    try:
+        table: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError(
+            Text(
+                f"the table of pinyin cannot be read ({error}); reinstall pypinyin.",
+                f"无法读取拼音表（{error}）；请重新安装 pypinyin。",
+            )
+        ) from error
+    return table
 
 
 @lru_cache(maxsize=8192)
-def _single_readings(character: str) -> frozenset[str]:
+def _usual_reading(character: str) -> str:
+    """Return the most common reading of one character as a numbered syllable, or ``""``."""
+    marked = _pinyin_table().get(str(ord(character)), "").split(",")[0]
+    plain = unicodedata.normalize("NFD", marked)
+    tone = next((_TONES[c] for c in plain if c in _TONES), "5")
+    letters = "".join(c for c in plain.replace("u\u0308", "v") if c not in _TONES)
+    return letters + tone if letters else ""
+
+
+@lru_cache(maxsize=8192)
+def _listed_readings(character: str) -> frozenset[str]:
     return frozenset(
         entry.pinyin[0].replace("u:", "v")
         for entry in entries(character)
@@ -168,15 +201,8 @@ def latin_forms(simplified: str) -> dict[str, LatinForm]:
 
 
 @cache
-def _syllable_pattern() -> re.Pattern[str]:
-    found = set()
-    for block in re.findall(r"\[([a-z0-9: ]+)\]", lexicon().plain_text()):
-        for syllable in block.split():
-            bare = syllable.rstrip("12345")
-            if bare != syllable and re.fullmatch(r"(?=.*[aeiouv])[a-z:]+", bare):
-                found.add(bare.replace("u:", "v"))
-    longest_first = sorted(found, key=lambda s: (-len(s), s))
-    return re.compile("(?:" + "|".join(longest_first) + ")")
+def _syllables() -> frozenset[str]:
+    return lexicon().syllables()
 
 
 @lru_cache(maxsize=16384)
@@ -188,13 +214,13 @@ def split_pinyin(letters: str) -> Syllables | None:
     """
     if len(letters) > 6 * _MAX_SYLLABLES:
         return None
-    pattern = _syllable_pattern()
+    known = _syllables()
     ends: dict[int, Syllables] = {0: ()}
     for start in range(len(letters)):
         if start not in ends:
             continue
         for end in range(start + 1, min(start + 6, len(letters)) + 1):
-            if end not in ends and pattern.fullmatch(letters, start, end):
+            if end not in ends and letters[start:end] in known:
                 ends[end] = (*ends[start], letters[start:end])
     return ends.get(len(letters))
 
@@ -208,7 +234,7 @@ def is_english(letters: str) -> bool:
     >>> is_english("window"), is_english("song"), is_english("feng")
     (True, True, False)
     """
-    if _syllable_pattern().fullmatch(letters):
+    if letters in _syllables():
         return letters in _ENGLISH_SYLLABLES
     return letters in english_words()
 
