@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Language = Literal["en", "zh"]
 
@@ -86,7 +86,16 @@ class IllegalMove(CluebotError):  # noqa: N818 - the games' own term
 
 
 class Forfeit(CluebotError):  # noqa: N818 - the games' own term
-    """A player could not produce a legal move; the referee records it and goes on."""
+    """A player could not produce a legal move; the referee records it and goes on.
+
+    Args:
+        message: Why.
+        notes: JSON values for the player's own log, as in a ``Decision``.
+    """
+
+    def __init__(self, message: Text, notes: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.notes = dict(notes or {})
 
 
 class ResourceError(CluebotError):

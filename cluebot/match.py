@@ -100,7 +100,8 @@ class Match:
         try:
             decision = self._players[seat].act(view, self._rngs[seat], self._budget)
         except Forfeit as error:
-            return self._keep(self._forfeit(seat, "player", error.text, self._now()))
+            entry = self._forfeit(seat, "player", error.text, self._now())
+            return self._keep(entry, *_notes(entry, error.notes))
         now = self._now()
         limit = self._budget.seconds
         if limit is not None and now - asked > limit:
@@ -108,7 +109,8 @@ class Match:
                 f"The move took {now - asked:.1f} s; {limit:g} s were allowed.",
                 f"这一步用了 {now - asked:.1f} 秒，限时 {limit:g} 秒。",
             )
-            return self._keep(self._forfeit(seat, "late", late, now))
+            entry = self._forfeit(seat, "late", late, now)
+            return self._keep(entry, *_notes(entry, decision.notes))
         move = decision.move.to_json()
         ply = self._state.ply
         try:
@@ -117,10 +119,7 @@ class Match:
             entry = self._forfeit(seat, "illegal", error.text, now) | {"move": move}
         else:
             entry = self._entry("move", ply, seat, now) | {"move": move}
-        if not decision.notes:
-            return self._keep(entry)
-        notes = {"type": "notes", "ply": ply, "seat": seat, "notes": dict(decision.notes)}
-        return self._keep(entry, notes)
+        return self._keep(entry, *_notes(entry, decision.notes))
 
     def run(self) -> Record:
         """Play to the end and return the record."""
@@ -145,6 +144,13 @@ class Match:
         new = (*entries, end_entry(self._state)) if self.over else entries
         self._entries += new
         return new
+
+
+def _notes(entry: Entry, notes: Mapping[str, Any]) -> tuple[Entry, ...]:
+    """Return the line that keeps what the player said of its move or forfeit; none if nothing."""
+    if not notes:
+        return ()
+    return ({"type": "notes", "ply": entry["ply"], "seat": entry["seat"], "notes": dict(notes)},)
 
 
 def play(

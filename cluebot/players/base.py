@@ -21,9 +21,13 @@ class Budget:
 
     Attributes:
         seconds: Wall-clock seconds.
+        tokens: Tokens of a chat model's prompts and replies together.
+        money: What calls to a chat model may cost, in the currency of the endpoint's prices.
     """
 
     seconds: float | None = None
+    tokens: int | None = None
+    money: float | None = None
 
 
 MoveT_co = TypeVar("MoveT_co", bound=Frozen, covariant=True)
