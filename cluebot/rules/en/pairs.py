@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
-from typing import Final
 
 from cluebot.errors import Text
 from cluebot.rules.en import letters
-from cluebot.rules.en.compounds import holds
-from cluebot.rules.en.lexicon import STOPWORDS, data_lines
-from cluebot.rules.en.sound import are_homophones
-from cluebot.rules.en.translation import translates
+from cluebot.rules.en.compounds import holds, weak_parts
+from cluebot.rules.en.lexicon import data_lines
+from cluebot.rules.en.sound import by_sound_alone, sounds
 from cluebot.rules.en.words import Words
 from cluebot.rules.legality import Reason
 
-# Particles and prefixes: two compounds that share one of them have no word in common.
-_WEAK: Final = frozenset(
-    """over under out up down off on in back by self some any every super auto mini mid through
-    after fore pro counter grand step god one two half full way side""".split()
-)
-
 
 @cache
-def _arguable() -> dict[frozenset[str], str]:
-    """Two squashed words to ``"legal"`` or the rule that bars the pair."""
-    rows = (line.split() for line in data_lines("arguable.txt"))
-    return {frozenset((a, b)): ruling for a, b, ruling in rows}
+def _arguable() -> dict[str, dict[str, str]]:
+    """Squashed word to its reviewed partners, each with ``"legal"`` or the rule that bars it."""
+    table: dict[str, dict[str, str]] = defaultdict(dict)
+    for line in data_lines("arguable.txt"):
+        a, b, ruling = line.split()
+        table[a][b] = table[b][a] = ruling
+    return dict(table)
 
 
 def _illegal(rule: str, word: str, en: str, zh: str) -> Reason:
@@ -68,6 +64,15 @@ def _sound(word: str) -> Reason:
     )
 
 
+def _translation(word: str) -> Reason:
+    return _illegal(
+        "translation",
+        word,
+        "It translates “{w}” into another language.",
+        "它是「{w}」在另一种语言里的说法。",
+    )
+
+
 _BY_RULE = {"word_form": _form, "compound": _compound, "letters": _letters, "sound": _sound}
 
 
@@ -76,42 +81,43 @@ def judge_pair(clue: Words, word: Words, *, translation: bool) -> list[Reason]:
 
     The identical word is left to `check_clue`.
     """
-    if not word.key or clue.key == word.key:
+    if clue.key == word.key or not word.key:
         return []
-    ruling = _arguable().get(frozenset((clue.key, word.key)))
-    if ruling is not None:
+    if clue.key in _arguable() and word.key in _arguable()[clue.key]:
+        ruling = _arguable()[clue.key][word.key]
         return [] if ruling == "legal" else [_BY_RULE[ruling](word.text)]
+    if clue.marks.isdisjoint(word.marks) and not (
+        clue.unknown or clue.spoken or clue.meanings or clue.key in word.shorts
+    ):
+        return []
     found: list[Reason] = []
-    if clue.roots & word.roots:
+    if not clue.roots.isdisjoint(word.roots):
         found.append(_form(word.text))
     elif _share_a_part(clue, word):
         found.append(_compound(word.text))
-    if letters.abbreviates(clue.key, word.text) or _is_smuggled(clue, word, bool(found)):
+    elif any(letters.smuggles(unknown, word.key) for unknown in clue.unknown):
         found.append(_letters(word.text))
-    if are_homophones(clue.key, word.key) or (
-        len(clue.tokens) > 1
-        and any(are_homophones(t, word.key) for t in clue.tokens if t not in STOPWORDS)
-    ):
+    if clue.key in word.shorts:
+        found.append(_letters(word.text))
+    if _is_said_alike(clue, word):
         found.append(_sound(word.text))
-    if translation and any(translates(t, word.key) for t in clue.foreign):
-        found.append(
-            _illegal(
-                "translation",
-                word.text,
-                "It translates “{w}” into another language.",
-                "它是「{w}」在另一种语言里的说法。",
-            )
-        )
+    if translation and not clue.meanings.isdisjoint(word.inflections):
+        found.append(_translation(word.text))
     return found
 
 
 def _share_a_part(clue: Words, word: Words) -> bool:
-    if clue.parts & word.roots or word.parts & clue.roots:
+    if not (clue.parts.isdisjoint(word.roots) and word.parts.isdisjoint(clue.roots)):
         return True
-    if (clue.parts & word.parts) - _WEAK:
+    if clue.parts and word.parts and (clue.parts & word.parts) - weak_parts():
         return True
     return any(holds(unknown, word.key) for unknown in clue.unknown)
 
 
-def _is_smuggled(clue: Words, word: Words, already: bool) -> bool:
-    return not already and any(letters.smuggles(u, word.key) for u in clue.unknown)
+def _is_said_alike(clue: Words, word: Words) -> bool:
+    if not clue.sounds.isdisjoint(word.sounds) and by_sound_alone(clue.key, word.key):
+        return True
+    return any(
+        not sounds(heard).isdisjoint(word.sounds) and by_sound_alone(heard, word.key)
+        for heard in clue.spoken
+    )

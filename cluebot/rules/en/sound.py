@@ -1,42 +1,55 @@
 """Sound alone: words that are spelled apart and said alike.
 
 A clue is said aloud, so *knight* and NIGHT are one word at the table. The rule is lifted where
-the two words are also linked in meaning; a table that plays the printed rules allows those.
+one word's definition names the other: there the sound is not all that links them.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache, lru_cache
 
 from cluebot.rules.en.lexicon import data_lines, gloss_words, pronunciation
 
 
 @cache
-def _reviewed() -> tuple[frozenset[frozenset[str]], frozenset[frozenset[str]]]:
-    """Pairs said alike that the dictionary misses, and pairs it wrongly calls alike."""
-    alike: set[frozenset[str]] = set()
-    apart: set[frozenset[str]] = set()
+def _alike() -> dict[str, frozenset[str]]:
+    """Word to its reviewed groups of words said alike, each group written ``=first word``."""
+    table: dict[str, set[str]] = defaultdict(set)
     for line in data_lines("homophones.txt"):
         kind, *words = line.split()
-        pairs = {frozenset((a, b)) for a in words for b in words if a < b}
-        (alike if kind == "alike" else apart).update(pairs)
-    return frozenset(alike), frozenset(apart)
+        if kind == "alike":
+            for word in words:
+                table[word].add(f"={words[0]}")
+    return {word: frozenset(groups) for word, groups in table.items()}
 
 
-@lru_cache(maxsize=65536)
-def are_homophones(a: str, b: str) -> bool:
-    """Tell whether two different squashed words are said alike and share no meaning.
+@cache
+def _apart() -> frozenset[frozenset[str]]:
+    """Reviewed pairs to which the dictionary gives one sound though players hear two."""
+    lines = (line.split() for line in data_lines("homophones.txt"))
+    return frozenset(
+        frozenset((a, b)) for kind, *words in lines if kind == "apart" for a in words for b in words
+    )
 
-    >>> are_homophones("knight", "night"), are_homophones("light", "night")
-    (True, False)
+
+@lru_cache(maxsize=32768)
+def sounds(word: str) -> frozenset[str]:
+    """Return the ways a squashed word is said; words said alike share one.
+
+    >>> sounds("knight") & sounds("night")
+    frozenset({'N AY1 T'})
     """
-    alike, apart = _reviewed()
-    pair = frozenset((a, b))
-    if a == b or pair in apart:
-        return False
-    if pair in alike:
-        return True
-    sound = pronunciation(a)
-    if sound is None or sound != pronunciation(b):
-        return False
-    return a not in gloss_words(b) and b not in gloss_words(a)
+    usual = pronunciation(word)
+    groups = _alike().get(word, frozenset())
+    return groups if usual is None else groups | {usual}
+
+
+def by_sound_alone(a: str, b: str) -> bool:
+    """Tell of two words with a sound in common whether the sound is all that links them."""
+    return (
+        a != b
+        and frozenset((a, b)) not in _apart()
+        and a not in gloss_words(b)
+        and b not in gloss_words(a)
+    )

@@ -6,32 +6,48 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens, parts
-from cluebot.rules.en.forms import roots
-from cluebot.rules.en.lexicon import is_entry, is_known, lemmas
+from cluebot.rules.en.forms import inflections, roots
+from cluebot.rules.en.letters import shorts
+from cluebot.rules.en.lexicon import STOPWORDS, is_entry, is_known, lemmas
+from cluebot.rules.en.sound import sounds
+from cluebot.rules.en.translation import meanings
 from cluebot.rules.text import is_han, squash, tokens
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A clue or a board word, analysed.
+    """A clue or a board word, analysed. All words in it are folded and squashed.
 
     Attributes:
-        text: The text in normal form.
-        key: The squashed text.
-        tokens: Its folded tokens without little words.
+        text: The text in normal form, as it was given.
+        key: The whole text squashed.
+        tokens: Its tokens without little words.
+        inflections: Dictionary forms of the whole.
         roots: What the whole of it is a form of.
         parts: Roots of its parts; empty for a simple word.
-        unknown: Those tokens (or the key, for one token) that are no known words.
-        foreign: The tokens and the whole as written, when they may be another language's.
+        sounds: How the whole is said.
+        spoken: The words that a listener hears one by one: the tokens of a phrase.
+        shorts: Initials and abbreviations of it.
+        unknown: Those of its words that do not exist.
+        meanings: English words that it, or a word in it, translates from another language.
+        marks: Roots, parts and sounds together: texts without a common mark are strangers,
+            unless letters or another language link them.
     """
 
     text: str
     key: str
     tokens: tuple[str, ...]
+    inflections: frozenset[str]
     roots: frozenset[str]
     parts: frozenset[str]
+    sounds: frozenset[str]
+    spoken: tuple[str, ...]
+    shorts: frozenset[str]
     unknown: tuple[str, ...]
-    foreign: tuple[str, ...]
+    meanings: frozenset[str]
+    marks: frozenset[str]
 
 
 @lru_cache(maxsize=32768)
@@ -39,17 +55,32 @@ def analyse(text: str) -> Words:
     """Take a text in normal form apart."""
     key = squash(text)
     words = content_tokens(text)
-    whole = roots(key) if len(words) <= 1 else roots(key) | _inflected_phrase(words)
-    foreign = tuple(dict.fromkeys((text, *text.split())))
+    foreign = _NOTHING.union(*map(meanings, {text, *text.split()}))
     if any(map(is_han, text)):
-        return Words(text, key, words, frozenset({key}), frozenset(), (), (text,))
-    singles = (key,) if len(words) <= 1 else words
-    unknown = tuple(w for w in map(squash, singles) if w and _is_unknown(w))
-    return Words(text, key, words, whole, parts(text), unknown, foreign)
+        one = frozenset({key})
+        return Words(text, key, words, one, one, _NOTHING, _NOTHING, (), _NOTHING, (), foreign, one)
+    phrase = len(words) > 1
+    base = inflections(key) | (_inflected_phrase(words) if phrase else _NOTHING)
+    singles = map(squash, words) if phrase else (key,)
+    whole, inner, said = base | roots(key), parts(text), sounds(key)
+    return Words(
+        text=text,
+        key=key,
+        tokens=words,
+        inflections=base,
+        roots=whole,
+        parts=inner,
+        sounds=said,
+        spoken=tuple(w for w in words if w not in STOPWORDS) if len(tokens(text)) > 1 else (),
+        shorts=shorts(text),
+        unknown=tuple(w for w in singles if _is_unknown(w)),
+        meanings=foreign,
+        marks=whole | inner | said,
+    )
 
 
 def _is_unknown(word: str) -> bool:
-    if word.isdigit():
+    if not word or word.isdigit():
         return False
     # A frequency list counts every mix of letters and digits as known.
     return not (is_known(word) if word.isalpha() else is_entry(word))
