@@ -11,6 +11,15 @@ from cluebot.rules.legality import LegalityOptions
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
+    from embeddings.cache import Cache
+
+
+_cache: list[Cache] = []
+
+
+def use_cache(cache: Cache) -> None:
+    """Load vectors from ``cache`` from now on; it may tell of the progress of builds."""
+    _cache[:] = [cache]
 
 
 @lru_cache(maxsize=4)
@@ -22,7 +31,7 @@ def blend(language: str) -> Blend:
     """
     from embeddings.blend import load_blend
 
-    return load_blend(language)
+    return load_blend(language, cache=_cache[0] if _cache else None)
 
 
 def player(

@@ -7,7 +7,7 @@ import sys
 import typer
 
 from cluebot import __version__
-from cluebot.cli import codenames
+from cluebot.cli import codenames, vectors
 from cluebot.cli.decrypto import decrypto_app
 from cluebot.cli.play import play_app
 
@@ -39,6 +39,8 @@ def _root(
 app.command()(codenames.clue)
 app.command()(codenames.guess)
 app.command()(codenames.check)
+app.command()(vectors.doctor)
+app.add_typer(vectors.vectors_app, name="vectors")
 app.add_typer(decrypto_app, name="decrypto")
 app.add_typer(play_app, name="play")
 

@@ -20,6 +20,7 @@ from cluebot.cli.common import (
     split_words,
     user_errors,
 )
+from cluebot.cli.progress import building_cache
 from cluebot.errors import bad_input
 
 
@@ -81,7 +82,9 @@ def clue(
             "player": player,
             "seed": seed,
         }
-        answer = operation(parse(ClueRequest, request))
+        checked = parse(ClueRequest, request)
+        with building_cache():
+            answer = operation(checked)
     if json:
         print_json(answer)
         return
@@ -152,7 +155,9 @@ def guess(
             "player": player,
             "seed": seed,
         }
-        answer = operation(parse(GuessRequest, request))
+        checked = parse(GuessRequest, request)
+        with building_cache():
+            answer = operation(checked)
     if json:
         print_json(answer)
         return

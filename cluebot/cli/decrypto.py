@@ -23,6 +23,7 @@ from cluebot.cli.common import (
     split_words,
     user_errors,
 )
+from cluebot.cli.progress import building_cache
 from cluebot.errors import bad_input
 
 decrypto_app = typer.Typer(
@@ -88,7 +89,9 @@ def encode(
             "safety": safety,
             "seed": seed,
         }
-        answer = operation(parse(EncodeRequest, request))
+        checked = parse(EncodeRequest, request)
+        with building_cache():
+            answer = operation(checked)
     if json:
         print_json(answer)
         return
@@ -136,7 +139,9 @@ def decode(
             "player": player,
             "seed": seed,
         }
-        answer = operation(parse(DecodeRequest, request))
+        checked = parse(DecodeRequest, request)
+        with building_cache():
+            answer = operation(checked)
     if json:
         print_json(answer)
     else:
@@ -180,7 +185,9 @@ def intercept(
             "player": player,
             "seed": seed,
         }
-        answer = operation(parse(InterceptRequest, request))
+        checked = parse(InterceptRequest, request)
+        with building_cache():
+            answer = operation(checked)
     if json:
         print_json(answer)
         return

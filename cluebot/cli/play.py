@@ -13,6 +13,7 @@ import typer
 from rich.console import RenderableType
 
 from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.cli.progress import building_cache
 from cluebot.errors import Language, bad_input
 
 Draw = Callable[[Any], RenderableType]
@@ -134,7 +135,7 @@ def _run(
 ) -> None:
     """Seat the person and the bots, play to the end, tell the outcome."""
     name, language, seats = table.game, table.language, table.seats
-    with user_errors(language):
+    with user_errors(language), building_cache():
         from api.resources import player
         from cluebot.games.base import GAMES, Seat
         from cluebot.games.codec import parse

@@ -1,0 +1,56 @@
+"""A progress bar for builds of vectors, on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from cluebot.cli.common import errors, interface_language
+
+if TYPE_CHECKING:
+    from embeddings.cache import Cache
+    from embeddings.errors import CacheError
+
+
+@contextmanager
+def building_cache() -> Iterator[Cache]:
+    """Yield the cache folder, and let players use it; whatever is built meanwhile shows a bar.
+
+    Nothing is drawn when everything is there already.
+    """
+    from api.resources import use_cache
+    from embeddings.cache import Cache
+
+    language = interface_language()
+    words = "构建词向量" if language == "zh" else "Building word vectors"
+    bar = Progress(
+        TextColumn(words),
+        TextColumn("{task.description}", style="cyan"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        console=errors,
+        transient=False,
+    )
+    tasks: dict[str, TaskID] = {}
+
+    def report(step: str, done: int, total: int) -> None:
+        if not tasks:
+            bar.start()
+        if step not in tasks:
+            tasks[step] = bar.add_task(step, total=max(total, 1))
+        bar.update(tasks[step], completed=done, total=max(total, 1))
+
+    def notice(problem: CacheError) -> None:
+        errors.print(problem.to(language), style="yellow", markup=False, soft_wrap=True)
+
+    cache = Cache(progress=report, notice=notice)
+    use_cache(cache)
+    try:
+        yield cache
+    finally:
+        if tasks:
+            bar.stop()
