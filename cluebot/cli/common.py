@@ -99,13 +99,14 @@ def answer_lines(
     other lines are answered all the same. Blank lines are skipped.
     """
     from api.errors import error_json
+    from cluebot.cli.progress import building_cache
     from cluebot.games.codec import parse
 
     language = interface_language()
     with user_errors(language):
         stream = _open_lines(source)
     failed = False
-    with stream:
+    with stream, building_cache():
         while line := stream.readline(MAX_LINE + 1):
             if not line.strip():
                 continue
