@@ -58,6 +58,8 @@ SUITE_NAMES = [
     ("zh_decrypto", "decrypto"),
     ("zh_blind_codenames", "codenames"),
     ("zh_blind_decrypto", "decrypto"),
+    ("zh_probe_codenames", "codenames"),
+    ("zh_probe_decrypto", "decrypto"),
 ]
 
 
@@ -106,7 +108,7 @@ def test_reasons_name_rule_word_and_both_languages() -> None:
 
 def test_all_reasons_are_listed() -> None:
     found = {(reason.rule, reason.word) for reason in reasons("权利", "权力", "银行")}
-    assert found == {("shared_character", "权力"), ("homophone", "权力")}
+    assert found == {("shared_character", "权力"), ("sound", "权力")}
 
 
 def test_shared_character_is_an_option() -> None:
@@ -117,7 +119,7 @@ def test_shared_character_is_an_option() -> None:
 
 def test_translation_is_an_option_in_codenames_alone() -> None:
     agreed = LegalityOptions(translation=False)
-    assert [r.rule for r in reasons("train", "火车", options=agreed)] == ["foreign_word"]
+    assert [r.rule for r in reasons("train", "火车", options=agreed)] == ["foreign"]
     decrypto = reasons("train", "火车", game="decrypto", options=agreed)
     assert [r.rule for r in decrypto] == ["translation"]
 

@@ -179,4 +179,4 @@ def test_a_used_clue_stays_used_in_the_other_script(data: Any) -> None:
     again = _converter("s2t").convert(clue)
     for repeated in (clue, again, f"{clue}！", f"{clue}们"):
         verdict = check_clue(repeated, ["龙"], "zh", "decrypto", used=[clue])
-        assert ("reused_clue", clue) in {(r.rule, r.word) for r in verdict.reasons}
+        assert ("used_clue", clue) in {(r.rule, r.word) for r in verdict.reasons}

@@ -72,7 +72,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     ours = _core(clue)
     found = [
         Reason(
-            "reused_clue",
+            "used_clue",
             "illegal",
             earlier,
             Text(
@@ -86,7 +86,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     if _BACK.search(simplify(clue)):
         found.append(
             Reason(
-                "reused_clue",
+                "used_clue",
                 "illegal",
                 None,
                 Text(

@@ -139,10 +139,13 @@ def composes(clue: str, parts: dict[str, T]) -> T | None:
     """Return what the characters of a clue make when put together, if that is in ``parts``."""
     if not 2 <= len(clue) <= 12 or not any(map(is_han, clue)):
         return None
-    for bag in (unfolded(clue)[0], _bag(clue)):
-        if bag in parts:
-            return parts[bag]
-    return None
+    bags = [unfolded(clue)[0], _bag(clue)]
+    if len(clue) == 2:
+        # One of the two may be a group of parts itself: 木对 is 树, which is 木又寸.
+        one, other = clue[0], clue[1]
+        bags += [_bag(one + way) for way in sorted(_parts(other))]
+        bags += [_bag(other + way) for way in sorted(_parts(one))]
+    return next((parts[bag] for bag in bags if bag in parts), None)
 
 
 def anagram(clue: str, word: str) -> bool:

@@ -77,9 +77,7 @@ def _spelled(clue: str, board: Board) -> list[Reason]:
 
 
 def _spelling(word: str, kind: LatinForm, doubtful: bool) -> Reason:
-    rule = {"pinyin": "pinyin", "pinyin_part": "pinyin", "initials": "initials"}.get(
-        kind, "letters"
-    )
+    rule = "pinyin" if kind in ("pinyin", "pinyin_part") else "letters"
     if doubtful:
         return Reason(
             rule,
@@ -226,7 +224,7 @@ def _unknown(clue: str, game: GameName) -> list[Reason]:
 
 def _foreign() -> Reason:
     return Reason(
-        "foreign_word",
+        "foreign",
         "ask",
         None,
         Text(

@@ -50,7 +50,7 @@ def homophones(clue: str, board: Board) -> list[Reason]:
 def _homophone(word: str, *, linked: bool) -> Reason:
     if linked:
         return Reason(
-            "homophone",
+            "sound",
             "ask",
             word,
             Text(
@@ -59,7 +59,7 @@ def _homophone(word: str, *, linked: bool) -> Reason:
             ),
         )
     return Reason(
-        "homophone",
+        "sound",
         "illegal",
         word,
         Text(

@@ -14,10 +14,13 @@ _NO_TRANSLATION = re.compile(
     r"^(?:CL:|surname |used in |see (?:also )?[^a-z]|also (?:written|pr)|same as [^a-z]|abbr\. |"
     r"(?:\w+ )*variants? of |classifier |cf\. )"
 )
-_DATED = re.compile(r"^\((?:classical|archaic|old|literary|dialect|slang|Tw)\b")
+_NAME = re.compile(r"[A-Z][\w'-]+(?: (?:[A-Z][\w'-]+|van|von|de|da|of))*(?<! of)")
+_YEARS = re.compile(r"\((?:c\. ?)?\d{3,4}|\(born ")
+_DATED = re.compile(r"^\((?:classical|archaic|old|literary)\b")
 _LEADING = re.compile(r"^(?:to be |to |an? |the |lit\. |fig\. |sb's )+")
 _CLARIFYING = words("meaning", "clarifying")
 _ALSO = pairs("meaning", "also")
+_EXTRA = pairs("meaning", "extra")
 _ENDINGS = (
     ("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"),
     ("ed", ""), ("ed", "e"), ("d", ""), ("ing", ""), ("ing", "e"),
@@ -30,24 +33,49 @@ _COMMON = words("meaning", "common")
 def translations(simplified: str) -> frozenset[str]:
     """Return the squashed English translations of a word.
 
-    >>> sorted(translations("电影院"))
-    ['cinema', 'movies', 'movietheater']
+    >>> {"cinema", "movietheater"} <= translations("电影院")
+    True
     """
-    found: set[str] = set()
+    found = set(_EXTRA.get(simplified, ()))
     for entry in entries(simplified):
         for gloss in entry.glosses:
-            if _NO_TRANSLATION.match(gloss):
-                continue
-            plain = re.sub(r"\([^)]*\)|\[[^\]]*\]", " ", gloss)
-            for part in re.split(r"[;,]", plain):
-                text = _LEADING.sub("", part.strip())
-                words = text.split()
-                key = squash(text)
-                if key and len(words) <= 4:
-                    found.update((key, *_ALSO.get(key, ())))
-                if len(words) == 2 and words[0] in _CLARIFYING:
-                    found.add(squash(words[1]))
+            if not _NO_TRANSLATION.match(gloss) and not _DATED.match(gloss):
+                found.update(_keys(gloss))
     return frozenset(found)
+
+
+def _keys(gloss: str) -> set[str]:
+    """Return what one gloss gives as translations, squashed."""
+    found: set[str] = set()
+    plain = re.sub(r"\([^)]*\)|\[[^\]]*\]|[^\x00-\u024f]", " ", gloss)
+    name = _NAME.match(plain)
+    if name:
+        found.add(squash(name[0]))
+        if _YEARS.search(gloss):
+            found.add(squash(name[0].split()[-1]))
+    for part in re.split(r"[;,]|\bor\b", plain):
+        words = _LEADING.sub("", part.strip()).split()
+        if not 1 <= len(words) <= 4:
+            continue
+        key = squash("".join(words))
+        found.update((key, *_ALSO.get(key, ())))
+        if len(words) == 2 and words[0] in _CLARIFYING:
+            found.add(squash(words[1]))
+        if len(words) == 3 and words[1] == "and":
+            found.update((squash(words[0]), squash(words[2])))
+    return (found | {stem for key in found for stem in _stems(key)}) - {""}
+
+
+def _stems(key: str) -> set[str]:
+    """Return a squashed English word without its plural, past or progressive ending."""
+    found = set()
+    for ending, base in _ENDINGS:
+        if key.endswith(ending) and len(key) - len(ending) >= 3:
+            stem = key[: -len(ending)] + base
+            found.add(stem)
+            if stem[-1:] == stem[-2:-1]:
+                found.add(stem[:-1])
+    return found
 
 
 @lru_cache(maxsize=16384)
@@ -68,15 +96,7 @@ def translated_by(english: str) -> frozenset[str]:
             # Small words (of, in, at) inside a longer phrase translate nothing.
             if len(key) > 2 or len(words) == 1:
                 keys.add(key)
-    found = set(keys)
-    for key in keys:
-        for ending, base in _ENDINGS:
-            if ending and key.endswith(ending) and len(key) - len(ending) >= 3:
-                stem = key[: -len(ending)] + base
-                found.add(stem)
-                if stem[-1:] == stem[-2:-1]:
-                    found.add(stem[:-1])
-    return frozenset(found)
+    return frozenset(keys.union(*map(_stems, keys)))
 
 
 @lru_cache(maxsize=16384)

@@ -23,7 +23,7 @@ _NO_PERSON = re.compile(
 )
 _PERSON = re.compile(
     r"\b(?:poet|emperor|novelist|physicist|composer|singer|actor|actress|footballer|politician|"
-    r"writer|painter|philosopher|protagonist|heroine|hero|character|\(name\))\b"
+    r"writer|painter|philosopher|protagonist|heroine|hero|character)\b|\(name\)"
 )
 _WORK = re.compile(
     r"\b(?:novels?|film|movie|TV series|fairy tale|play by|video game|comic|manga|symphony|"
@@ -104,7 +104,7 @@ def _several() -> Reason:
 
 def _unlisted() -> Reason:
     return Reason(
-        "several_words",
+        "unknown_word",
         "ask",
         None,
         Text(
