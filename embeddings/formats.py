@@ -67,8 +67,10 @@ def read_vector_file(path: Path) -> VectorFile:
                     zh=f"{path} 是 fastText 模型，不是词向量文件；"
                     "请使用 fastText 同时生成的 .vec 文件",
                 )
-            plain = gzip.GzipFile(fileobj=raw) if magic[:2] == _GZIP_MAGIC else raw
-            return _Reader(path, io.BufferedReader(plain)).read()
+            if magic[:2] != _GZIP_MAGIC:
+                return _Reader(path, raw).read()
+            with gzip.GzipFile(fileobj=raw) as plain:
+                return _Reader(path, plain).read()
     except (EOFError, gzip.BadGzipFile) as error:
         raise SourceError(
             en=f"{path} is a truncated or damaged .gz file ({error}); fetch it again",
@@ -84,7 +86,7 @@ def read_vector_file(path: Path) -> VectorFile:
 class _Reader:
     """Reads one open file; keeps count of lines for messages."""
 
-    def __init__(self, path: Path, file: io.BufferedReader) -> None:
+    def __init__(self, path: Path, file: io.BufferedReader | gzip.GzipFile) -> None:
         self._path = path
         self._file = file
         self._words: dict[str, None] = {}

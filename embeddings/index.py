@@ -30,7 +30,7 @@ _INVERTED = "inverted.faiss"
 _SPARE = 16
 _SEED = 20
 _TEST_QUERIES = 512
-_POINTS_A_CELL = 48
+_POINTS_A_CELL = 40
 _ROWS_AT_ONCE = 65_536
 
 
@@ -244,7 +244,7 @@ def _build(rows: Rows, step: str, cache: Cache) -> tuple[Any, int]:
     import faiss
 
     count, dims = rows.shape
-    cells = 2 ** round(np.log2(2 * np.sqrt(count)))
+    cells = 2 ** round(np.log2(4 * np.sqrt(count)))
     quantizer = faiss.IndexFlatIP(dims)
     inverted = faiss.IndexIVFScalarQuantizer(
         quantizer, dims, cells, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT, False
