@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -46,7 +46,21 @@ def parse(model: type[T] | TypeAdapter[T], data: object, whole: str = "value") -
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
-        defects = dict.fromkeys(
+        raise InputError(defects_of(error.errors(include_url=False), known, whole)) from None
+
+
+def defects_of(
+    items: Iterable[Mapping[str, Any]], known: Sequence[str], whole: str = "value"
+) -> list[Defect]:
+    """Tell what pydantic found as defects, each once.
+
+    Args:
+        items: The entries of ``ValidationError.errors()``.
+        known: The names to offer for an unknown field.
+        whole: What to call the data itself where it is wrong as a whole.
+    """
+    return list(
+        dict.fromkeys(
             Defect(
                 ".".join(str(part) for part in item["loc"]) or whole,
                 "" if item["type"] == "missing" else shorten(item["input"]),
@@ -54,12 +68,12 @@ def parse(model: type[T] | TypeAdapter[T], data: object, whole: str = "value") -
                 if item["type"] in _UNKNOWN
                 else _message(item["type"], item.get("ctx", {})),
             )
-            for item in error.errors(include_url=False)
+            for item in items
         )
-        raise InputError(list(defects)) from None
+    )
 
 
-def _unknown(field: str, known: list[str]) -> Text:
+def _unknown(field: str, known: Sequence[str]) -> Text:
     close = nearest(field, known)
     if close is None:
         return Text("unknown field; remove it.", "没有这个字段，请删去。")
