@@ -144,6 +144,14 @@ def test_decrypto_code_in_every_dress() -> None:
         assert "code" not in {r.rule for r in reasons(clue, *BOARD[:4], game="decrypto")}, clue
 
 
+@pytest.mark.parametrize("game", ["codenames", "decrypto"])
+@pytest.mark.parametrize("unit", ["绿", "一丁", "的", "行长", "ai1", "lv2绿", "横竖", "第一个"])
+def test_long_repetitions_stay_cheap(unit: str, game: Any) -> None:
+    board = [(unit * 100)[:100], ("绿" * 100), "绿女", "行" * 30]
+    verdict = check_clue((unit * 50)[:40], board, "zh", game)
+    assert verdict.verdict in ("legal", "ask", "illegal")
+
+
 def test_import_reads_no_dictionary() -> None:
     script = (
         "import sys, cluebot.rules.zh\n"

@@ -87,7 +87,9 @@ def taken_apart(clue: str, board: Board) -> list[Reason]:
     return [
         _composition(word, whole, doubtful=real)
         for word, whole in made
-        if not real or whole == board.plain[word]
+        if (not real or whole == board.plain[word])
+        and whole not in simple
+        and not set(simple) >= set(board.plain[word])
     ]
 
 

@@ -18,7 +18,8 @@ _LIFE = re.compile(r"\((?:c\. ?|ca\. ?|b\. ?)?\d{3,4}(?: BC)?[-–]|\(born ")
 _FULL_NAME = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)*,? [^ ·]+·")
 _NO_PERSON = re.compile(
     r"\b(?:war|wars|earthquake|dynasty|movement|treaty|period|era|reign|reform|uprising|incident|"
-    r"county|city|district|prefecture|township|town|river|island|mountain|lake|province|bridge)\b",
+    r"county|city|district|prefecture|township|town|river|island|mountain|lake|province|bridge|"
+    r"capital|country|region|ocean|sea|state|continent|revolution|Asia|Pacific)\b",
     re.IGNORECASE,
 )
 _PERSON = re.compile(
@@ -52,7 +53,7 @@ def one_word(clue: str) -> tuple[Reason, ...]:
     if len(pieces) > 1 and sum(any(map(is_han, piece)) for piece in pieces) > 1:
         return (_several(),)
     word = simplify(clue)
-    if _is_name(word):
+    if len(word) > 1 and _is_name(word):
         return (_name(),)
     if len(word) < 2 or is_word(word) or is_word(word.upper()) or _derived(word):
         return ()
@@ -66,7 +67,7 @@ def _is_name(word: str) -> bool:
     tag = lexicon().tag(word)
     known = entries(word)
     if not known:
-        surname = len(word) == 3 and word[0] in _SURNAMES
+        surname = len(word) == 3 and word[0] in _SURNAMES and not is_word(word[1:])
         return tag in _PERSON_TAGS and (surname or (tag == "nrt" and len(word) > 2))
     names = [entry for entry in known if entry.pinyin and entry.pinyin[0][:1].isupper()]
     if len(names) < len(known) and tag not in _PERSON_TAGS:

@@ -187,12 +187,15 @@ def latin_forms(simplified: str) -> dict[str, LatinForm]:
             forms[f"{prefix}{ord(character):x}"] = "code_point"
     for reading in toneless(simplified):
         count = len(reading)
+        if count > _MAX_SYLLABLES:  # too long to be spelled in more than the plain ways
+            for letter in ("v", "u", "yu"):
+                forms["".join(reading).replace("v", letter)] = "pinyin"
+            continue
+        for start in range(count if count > 1 else 0):
+            for end in range(start + 1, count + 1):
+                for parts in product(*map(_spellings, reading[start:end])):
+                    forms.setdefault("".join(parts), "pinyin_part")
         if count > 1:
-            for start in range(count):
-                for end in range(start + 1, count + 1):
-                    for parts in product(*map(_spellings, reading[start:end])):
-                        forms.setdefault("".join(parts), "pinyin_part")
-        if 1 < count <= _MAX_SYLLABLES:
             for parts in product(*((*_heads(s), s) for s in reading)):
                 forms["".join(parts)] = "initials"
         for parts in product(*map(_spellings, reading)):
@@ -242,7 +245,7 @@ def is_english(letters: str) -> bool:
 @lru_cache(maxsize=16384)
 def spelled_in_letters(clue_runs: tuple[str, ...], word: str) -> bool:
     """Tell whether Latin runs in a clue stand for characters of a word (hong色 for 红色)."""
-    return any(
+    return len(word) <= _MAX_SYLLABLES and any(
         len(reading) == len(word) and _aligned(clue_runs, word, reading)
         for reading in toneless(word)
     )
@@ -263,8 +266,6 @@ def _aligned(clue_runs: tuple[str, ...], word: str, reading: Syllables) -> bool:
 
 @lru_cache(maxsize=16384)
 def _block_forms(reading: Syllables) -> frozenset[str]:
-    if len(reading) > _MAX_SYLLABLES:
-        return frozenset()
     choices = product(*((*_heads(s), *_spellings(s)) for s in reading))
     return frozenset("".join(parts) for parts in choices)
 
