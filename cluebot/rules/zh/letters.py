@@ -42,11 +42,17 @@ def letter_reasons(
         return found + _mixed(clue, board)
     if not plain.isascii():
         return [*found, _foreign()]
-    spelled = _spelled(clue, board)
-    found += spelled
-    if not found or all(reason.ruling == "ask" for reason in found):
+    found += _spelled(clue, board)
+    if not found and not clue.isupper() and _looks_like_pinyin(plain):
+        return [_romanised()]
+    if all(reason.ruling == "ask" for reason in found):
         found += _unknown(clue, game)
     return found
+
+
+def _looks_like_pinyin(letters: str) -> bool:
+    bare = re.sub(r"[1-5]", "", letters)
+    return not is_english(bare) and len(split_pinyin(bare) or ()) > 1
 
 
 def _spelled(clue: str, board: Board) -> list[Reason]:
@@ -66,13 +72,14 @@ def _spelled(clue: str, board: Board) -> list[Reason]:
         reason = _spelling(word, kind, doubtful)
         if reason not in found:
             found.append(reason)
-    if not found and not is_english(bare):
-        syllables = split_pinyin(bare)
-        if syllables is not None and len(syllables) > 1:
-            near = board.by_blurred_sound.get(blurred(syllables), ())
-            found += [_spelling(word, "pinyin", False) for word in near]
-            if not near:
-                found.append(_romanised())
+    syllables = None if found or is_english(bare) else split_pinyin(bare)
+    if syllables and len(syllables) > 1:
+        near = dict.fromkeys(
+            word
+            for order in (syllables, syllables[::-1])
+            for word in board.by_blurred_sound.get(blurred(order), ())
+        )
+        found += [_spelling(word, "pinyin", False) for word in near]
     return found
 
 
@@ -202,6 +209,12 @@ def _unknown(clue: str, game: GameName) -> list[Reason]:
     plain = squash(clue)
     if plain in _SETTLED or any(c.isdigit() for c in plain):
         return []
+    if len(plain) == 1:
+        text = Text(
+            "A single letter has to carry a meaning of its own; ask the table.",
+            "单个字母须自身有含义，请问同桌。",
+        )
+        return [Reason("letters", "ask", None, text)]
     compact = clue.replace(".", "").replace("&", "")
     if compact.isupper() and compact.isalpha() and 2 <= len(compact) <= 6:
         if game == "decrypto":

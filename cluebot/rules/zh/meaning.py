@@ -21,6 +21,7 @@ _LEADING = re.compile(r"^(?:to be |to |an? |the |lit\. |fig\. |sb's )+")
 _CLARIFYING = words("meaning", "clarifying")
 _ALSO = pairs("meaning", "also")
 _EXTRA = pairs("meaning", "extra")
+_IRREGULAR = pairs("meaning", "irregular")
 _ENDINGS = (
     ("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"),
     ("ed", ""), ("ed", "e"), ("d", ""), ("ing", ""), ("ing", "e"),
@@ -68,7 +69,7 @@ def _keys(gloss: str) -> set[str]:
 
 def _stems(key: str) -> set[str]:
     """Return a squashed English word without its plural, past or progressive ending."""
-    found = set()
+    found = set(_IRREGULAR.get(key, ()))
     for ending, base in _ENDINGS:
         if key.endswith(ending) and len(key) - len(ending) >= 3:
             stem = key[: -len(ending)] + base

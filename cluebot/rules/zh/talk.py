@@ -101,7 +101,7 @@ _TOPICS = (
     _Topic(
         "position",
         re.compile(
-            rf"第{_N}[行列排]第|^第{_N}[行列]|最后一[行列]|[左右][上下]角|"
+            rf"第{_N}[行列排]第|^第{_N}[行列]|^第{_N}排$|^[左右][上下]方?$|最后一[行列]|[左右][上下]角|"
             rf"[左右上下中][边面侧方间]的?(?:第{_N}|那)?[个张]?{_SLOT}$|"
             rf"[左右上下][边面侧方](?:第{_N}|那)[个张]|^最[左右上下][边面侧方]?(?:的.*|那?一?[行列排个张].*)?$|"
             rf"屏幕最?[左右上下]|第{_N}(?:个|张)?{_SLOT}$|第{_N}个?(?:关键词|词)|最后(?:一个|那个)?(?:关键)?词|"
@@ -126,6 +126,8 @@ def about_form(clue: str, game: GameName) -> tuple[Reason, ...]:
     ((), ['letters'])
     """
     found: list[Reason] = []
+    if re.fullmatch(rf"{_N}字", clue) and not is_word(clue):
+        found.append(Reason("length", "illegal", None, _TOPICS[1].text))
     if any(_is_radical(c) for c in clue) or _names_strokes(simplify(clue)):
         found.append(Reason("glyph", "illegal", None, _TOPICS[0].text))
     text = simplify(clue)
