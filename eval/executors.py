@@ -1,0 +1,126 @@
+"""Where games are played: in this process, in several, or on a Ray cluster; the same games."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Protocol
+
+from cluebot.errors import ResourceError, Text
+from cluebot.registry import Table
+from eval.plan import Plan
+from eval.playing import Line, play_game
+
+AHEAD = 3
+"""Games handed to each worker beforehand: enough to keep it busy, few enough for little memory."""
+
+
+class Executor(Protocol):
+    """Plays games of a plan in any order."""
+
+    def __call__(
+        self, plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int
+    ) -> Generator[Line]:
+        """Yield the line of each game as it ends.
+
+        Args:
+            plan: The plan.
+            numbers: The games to play, by number.
+            vectors: The versions of the vectors of the run, for the records.
+            workers: How many games at a time.
+        """
+        ...
+
+
+def serial(
+    plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int  # noqa: ARG001
+) -> Generator[Line]:  # fmt: skip
+    """Play one game after the other in this process."""
+    with one_thread():
+        for number in numbers:
+            yield play_game(plan.spec(number), vectors)
+
+
+def processes(
+    plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int
+) -> Generator[Line]:
+    """Play in several processes on this machine.
+
+    Raises:
+        ResourceError: If a process dies, for want of memory for instance.
+    """
+    # Spawned, not forked: a fork would inherit locks of FAISS and of BLAS threads.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, _start, (plan, dict(vectors), os.getpid()))
+    todo = iter(numbers)
+    running: set[Future[Line]] = set()
+    try:
+        running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            running |= {pool.submit(_work, number) for number in islice(todo, len(done))}
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool as error:
+        raise ResourceError(
+            Text(
+                "a worker process died, perhaps for want of memory; run again with fewer "
+                "--workers: the run goes on where it stopped.",
+                "有工作进程意外退出，可能是内存不足；请减少 --workers 再运行，会从中断处继续。",
+            )
+        ) from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+EXECUTORS: Table[Executor] = Table(
+    "executor",
+    {
+        "serial": "eval.executors:serial",
+        "processes": "eval.executors:processes",
+        "ray": "eval.ray_executor:on_ray",
+    },
+)
+"""The executors by name."""
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Hold numerical libraries to one thread: games run side by side, and sums keep their order."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(limits=1):
+        yield
+
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+_plan: Plan
+_vectors: Mapping[str, str]
+
+
+def _start(plan: Plan, vectors: Mapping[str, str], parent: int) -> None:
+    """Prepare a worker process."""
+    global _plan, _vectors  # noqa: PLW0603 - a worker process serves one run
+    _plan, _vectors = plan, vectors
+    # Nothing numerical is loaded yet in a fresh process, and this is read on loading.
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _work(number: int) -> Line:
+    return play_game(_plan.spec(number), _vectors)
+
+
+def _follow(parent: int) -> None:
+    """End this process when the one that started it has been killed."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

@@ -1,0 +1,24 @@
+"""Length of a game."""
+
+from __future__ import annotations
+
+from cluebot.errors import Text
+from eval.metrics.base import Metric, Tally
+from eval.results import Result
+
+
+def tally(result: Result) -> Tally | None:
+    """Return the turns of the side."""
+    return len(result.turns), 1
+
+
+METRIC = Metric(
+    name="turns",
+    title=Text("turns", "回合"),
+    kinds=("codenames", "decrypto"),
+    tally=tally,
+    about=Text(
+        "turns (transmissions) of the side by games",
+        "每局的回合数（传送次数）",
+    ),
+)

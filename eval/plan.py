@@ -1,0 +1,210 @@
+"""From a suite to the games it consists of, each with a stable id."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from cluebot.errors import Language, bad_input
+from cluebot.games.base import GAMES, Frozen, Game, Seat
+from cluebot.games.codec import parse
+from cluebot.players.base import PLAYERS
+from cluebot.registry import unknown_name
+from eval.boards import Board, draw_board
+from eval.suite import PlayerEntry, Suite, TableEntry
+from wordlists.loader import load_wordlist
+
+PROCESS = "process:"
+"""What the name of a player from outside begins with."""
+
+SeatPlayers = PlayerEntry | Mapping[str, PlayerEntry]
+"""Who sits at a seat: one player, or one for each task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination of players at one table: the unit that figures are compared by.
+
+    Attributes:
+        key: Its part of the ids of its games, such as ``"codenames/solo/en/random+random"``.
+        table: Its table in the suite.
+        preset: The preset.
+        language: The language.
+        labels: The player's label for each axis.
+    """
+
+    key: str
+    table: TableEntry
+    preset: str
+    language: Language
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game, ready to be played.
+
+    Attributes:
+        id: Its id, the same in every run of the suite.
+        cell: Its cell.
+        board: The number of its board.
+        seed: Decides the deal and the players' random choices.
+        setup: The setup.
+        seats: Who sits where.
+    """
+
+    id: str
+    cell: Cell
+    board: int
+    seed: int
+    setup: Frozen
+    seats: Mapping[Seat, SeatPlayers]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All games of a suite, numbered; board by board, so that a part of a run is balanced.
+
+    Attributes:
+        suite: The suite.
+        fixed: The fixed boards by game and language; without any, boards are drawn.
+    """
+
+    suite: Suite
+    fixed: Mapping[tuple[str, str], tuple[Board, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, in the order of the suite."""
+        return tuple(
+            cell
+            for table in self.suite.tables
+            for preset in table.presets
+            for language in self.suite.languages
+            for cell in _cells(self.suite, table, preset, language)
+        )
+
+    @property
+    def count(self) -> int:
+        """Number of games."""
+        return len(self.cells) * self.suite.games
+
+    def id(self, number: int) -> str:
+        """Return the id of a game."""
+        board, cell = divmod(number, len(self.cells))
+        return f"{self.cells[cell].key}/{board + 1}"
+
+    def spec(self, number: int) -> GameSpec:
+        """Return a game by its number, from 0."""
+        place, cell_number = divmod(number, len(self.cells))
+        cell = self.cells[cell_number]
+        board = self._board(cell, place)
+        game = GAMES.load(cell.table.game)
+        setup = _setup(game, cell, board.setup)
+        seats = {seat: _seat(self.suite, cell, seat) for seat in game.seats(setup)}
+        return GameSpec(self.id(number), cell, place + 1, board.seed, setup, seats)
+
+    def check(self) -> None:
+        """Check everything that can be checked without vectors, before anything is written.
+
+        Raises:
+            InputError: If a preset, setup, seat or player does not exist or does not fit.
+        """
+        if not self.cells:
+            raise bad_input(
+                "suite", self.suite.name, en="no combination of players is left; add players.",
+                zh="没有可比较的玩家组合；请增加玩家。",
+            )  # fmt: skip
+        for number, cell in enumerate(self.cells):
+            spec = self.spec(number)
+            game = GAMES.load(cell.table.game)
+            game.start(spec.setup, random.Random(0))
+            for seat, players in spec.seats.items():
+                for role, entry in roles(game, seat, players):
+                    table = PLAYERS[game.name, role]
+                    if entry.name not in table and not entry.name.startswith(PROCESS):
+                        raise unknown_name(f"players ({role})", entry.name, table)
+
+    def _board(self, cell: Cell, place: int) -> Board:
+        game = cell.table.game
+        if self.fixed:
+            return self.fixed[game, cell.language][place]
+        words = load_wordlist(cell.language, game).words
+        return draw_board(game, cell.language, words, self.suite.seed, place)
+
+
+def roles(game: Game, seat: Seat, players: SeatPlayers) -> list[tuple[str, PlayerEntry]]:
+    """Return the roles that the players of a seat are to play, each with its player."""
+    if isinstance(players, PlayerEntry):
+        return [(game.role(seat), players)]
+    return [(TASK_ROLES[task], entry) for task, entry in players.items()]
+
+
+TASK_ROLES = {
+    "encode": "encoder",
+    "decode": "decoder",
+    "intercept": "interceptor",
+    "guess_keywords": "interceptor",
+}
+"""The role that plays each task of a seat in rotation."""
+
+
+def _cells(suite: Suite, table: TableEntry, preset: str, language: Language) -> list[Cell]:
+    axes = table.axes
+    cells = []
+    for labels in product(*(suite.axes[axis] for axis in axes)):
+        if not table.mirror and len(labels) > 1 and len(set(labels)) == 1:
+            continue
+        key = "/".join((table.game, preset, language, "+".join(map(_in_id, labels))))
+        cells.append(Cell(key, table, preset, language, dict(zip(axes, labels, strict=True))))
+    return cells
+
+
+def _in_id(label: str) -> str:
+    """Return a label as part of an id: a command line may hold the signs that ids are cut at."""
+    return label.replace("%", "%25").replace("/", "%2F").replace("+", "%2B")
+
+
+def _setup(game: Game, cell: Cell, board: Mapping[str, Any]) -> Frozen:
+    if cell.preset not in game.presets:
+        raise unknown_name("presets", cell.preset, game.presets)
+    fields = {"language": cell.language, **board, **game.presets[cell.preset], **cell.table.setup}
+    if fields.get("clue_seconds") is not None:
+        raise bad_input(
+            "clue_seconds", fields["clue_seconds"],
+            en="games of a suite are played without a clock; choose a preset without sandglass.",
+            zh="评测对局不计时；请选用没有沙漏的规则。",
+        )  # fmt: skip
+    return parse(game.setup_type, fields, "setup")
+
+
+def _seat(suite: Suite, cell: Cell, seat: Seat) -> SeatPlayers:
+    for pattern, axis in cell.table.seats.items():
+        if fnmatchcase(seat, pattern):
+            if isinstance(axis, str):
+                return suite.players[cell.labels[axis]]
+            for task in axis:
+                if task not in TASK_ROLES:
+                    raise unknown_name(f"seats.{pattern}", task, TASK_ROLES)
+            return {task: suite.players[cell.labels[name]] for task, name in axis.items()}
+    raise bad_input(
+        "seats", seat, en=f"nobody sits here in {cell.preset}; add the seat or a pattern for it.",
+        zh=f"规则 {cell.preset} 的这个座位没有人坐；请在 seats 中补上。",
+    )  # fmt: skip
+
+
+def check_labels(suite: Suite) -> None:
+    """Check that every label on an axis has a player.
+
+    Raises:
+        InputError: Names the label and the nearest known one.
+    """
+    for axis, labels in suite.axes.items():
+        for label in labels:
+            if label not in suite.players:
+                raise unknown_name(f"axes.{axis}", label, suite.players)

@@ -1,0 +1,74 @@
+"""One game of a plan, played: its line in the run's file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from cluebot.errors import CluebotError, IllegalMove, InputError, Text
+from cluebot.games.base import GAMES
+from cluebot.match import play
+from eval.plan import GameSpec
+from eval.seating import PlayerFailed, Timed, seated
+from eval.versions import of_game
+
+Line = dict[str, Any]
+"""One line of a run's file.
+
+- ``id``: the game's id
+- ``status``: ``"finished"``, or ``"failed"`` for technical reasons
+- ``sha256``: checksum of ``game``
+- ``game``: ``{"record": [...]}`` (see `cluebot.record`) or ``{"failure": {"en", "zh"}}``; the
+  same wherever and whenever it is played, unless a player asks a chat model
+- ``measured``: ``seconds`` in all, and for each seat the milliseconds of each of its ``moves``
+"""
+
+
+def play_game(spec: GameSpec, vectors: Mapping[str, str]) -> Line:
+    """Play one game; a breakdown of a player is an answer, too, and not an exception.
+
+    Args:
+        spec: The game.
+        vectors: The versions of the vectors of the run, by language; for the record.
+    """
+    game = GAMES.load(spec.cell.table.game)
+    language = spec.cell.language
+    begun = time.perf_counter()
+    watches: dict[str, Timed] = {}
+    try:
+        for seat, players in spec.seats.items():
+            watches[seat] = Timed(seat, seated(game.name, language, seat, players))
+        versions = of_game(game.name, language, vectors)
+        record = play(game, spec.setup, watches, spec.seed, versions=versions)  # type: ignore[arg-type]
+        payload: dict[str, Any] = {"record": list(record.entries)}
+        status = "finished"
+    except (PlayerFailed, InputError, IllegalMove) as error:
+        payload = {"failure": asdict(_short(error))}
+        status = "failed"
+    measured = {
+        "seconds": round(time.perf_counter() - begun, 6),
+        "moves": {
+            seat: [round(1000 * s, 3) for s in watch.seconds] for seat, watch in watches.items()
+        },
+    }
+    return {
+        "id": spec.id,
+        "status": status,
+        "sha256": checksum(payload),
+        "game": payload,
+        "measured": measured,
+    }
+
+
+def checksum(payload: Mapping[str, Any]) -> str:
+    """Return the checksum of the part of a line that must not change."""
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _short(error: CluebotError) -> Text:
+    return Text(error.to("en")[:1000], error.to("zh")[:1000])

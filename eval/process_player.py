@@ -1,0 +1,246 @@
+"""Players from outside: any program that answers lines of JSON. docs/eval.md has the protocol.
+
+What goes wrong is named: an answer that is no move, an illegal one or none in time is a forfeit
+(the player's doing); a program that cannot be started or ends is a technical failure.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import queue
+import random
+import shlex
+import subprocess
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, bad_input, shorten
+from cluebot.games.base import GAMES
+from cluebot.players.base import Budget, Decision
+
+PROTOCOL = 1
+"""Version of the protocol."""
+
+TIMEOUT = 60.0
+"""Seconds for an answer unless the option ``timeout`` says otherwise."""
+
+MAX_ANSWER = 1_000_000
+"""Longest answer in bytes."""
+
+_open: weakref.WeakSet[ProcessPlayer] = weakref.WeakSet()
+
+
+class ProcessPlayer:
+    """A player in a process of its own, which serves one seat after the other.
+
+    Args:
+        command: The command line, split as a shell would; no shell runs it.
+        game: The game.
+        role: The role.
+        language: The language.
+        options: ``timeout`` in seconds; all others are told to the program.
+
+    Raises:
+        InputError: If the command or the timeout is wrong.
+        ResourceError: If the program cannot be started or does not say hello.
+    """
+
+    def __init__(
+        self, command: str, game: str, role: str, language: str, options: Mapping[str, Any]
+    ) -> None:
+        self.name = f"process:{command}"
+        self._game = GAMES.load(game)
+        try:
+            self._command = shlex.split(command)
+        except ValueError:
+            self._command = []
+        if not self._command:
+            raise bad_input(
+                "process", command, en="write a command after process:", zh="请在 process: 后写命令"
+            )
+        timeout = options.get("timeout", TIMEOUT)
+        if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
+            raise bad_input(
+                "timeout", timeout, en="must be a number of seconds above 0.", zh="应为大于 0 的秒数。"
+            )
+        self._timeout = float(timeout)
+        self._hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "game": game,
+            "role": role,
+            "language": language,
+            "options": {name: value for name, value in options.items() if name != "timeout"},
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._last_words: deque[bytes] = deque(maxlen=5)
+        _open.add(self)
+        self._start()
+
+    def act(self, view: Any, rng: random.Random, budget: Budget) -> Decision[Any]:
+        """Ask the program for a move.
+
+        Raises:
+            Forfeit: If it gives up, answers nothing usable or too late.
+            ResourceError: If it has ended.
+        """
+        question = {
+            "type": "act",
+            "seat": view.seat,
+            "view": view.to_json(),
+            "seed": rng.getrandbits(48),
+        }
+        if self._process is None:
+            self._start()
+        limit = self._timeout if budget.seconds is None else min(self._timeout, budget.seconds)
+        answer = self._ask(question, limit)
+        if "forfeit" in answer:
+            reason = shorten(answer["forfeit"], 300)
+            raise Forfeit(Text(f"The program gives up: {reason}", f"程序放弃：{reason}"))
+        try:
+            move = self._game.move_from_json(answer.get("move"))  # type: ignore[arg-type]
+            view.check(move)
+        except CluebotError as error:
+            shown = shorten(json.dumps(answer, ensure_ascii=False), 200)
+            raise Forfeit(
+                Text(
+                    f"The program answered {shown}: {error.to('en')}",
+                    f"程序回答 {shown}：{error.to('zh')}",
+                )
+            ) from error
+        notes = answer.get("notes")
+        return Decision(move, notes if isinstance(notes, dict) else {})
+
+    def close(self) -> None:
+        """End the program."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        try:
+            process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def _start(self) -> None:
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise ResourceError(
+                Text(
+                    f"{self.name} cannot be started: {error.strerror or error}.",
+                    f"无法启动 {self.name}：{error.strerror or error}。",
+                )
+            ) from error
+        self._answers = queue.SimpleQueue()
+        self._last_words.clear()
+        _in_thread(_read_answers, self._process.stdout, self._answers)
+        _in_thread(_read_words, self._process.stderr, self._last_words)
+        try:
+            answer = self._ask(self._hello, self._timeout)
+        except Forfeit as error:
+            self.close()
+            raise ResourceError(error.text) from error
+        if answer.get("type") != "ready":
+            self.close()
+            shown = shorten(json.dumps(answer, ensure_ascii=False), 200)
+            raise ResourceError(
+                Text(
+                    f'{self.name} answered hello by {shown} instead of {{"type": "ready"}}.',
+                    f'{self.name} 对 hello 回答了 {shown}，应为 {{"type": "ready"}}。',
+                )
+            )
+
+    def _ask(self, question: Mapping[str, Any], limit: float) -> dict[str, Any]:
+        """Put a question; one line out, one line in."""
+        process = self._process
+        assert process is not None and process.stdin is not None  # noqa: PT018, S101
+        try:
+            text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
+            process.stdin.write(text.encode() + b"\n")
+            process.stdin.flush()
+            raw = self._answers.get(timeout=limit)
+        except queue.Empty:
+            # A late answer would be taken for the next one: the program starts afresh.
+            process.kill()
+            self.close()
+            raise Forfeit(
+                Text(
+                    f"{self.name} did not answer within {limit:g} s.",
+                    f"{self.name} 在 {limit:g} 秒内没有回答。",
+                )
+            ) from None
+        except OSError:
+            raw = b""
+        if not raw:
+            raise self._gone()
+        try:
+            answer = json.loads(raw) if len(raw) <= MAX_ANSWER else None
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            if not raw.endswith(b"\n"):
+                self.close()
+            shown = shorten(raw[:1000].decode("utf-8", "replace").strip(), 200)
+            raise Forfeit(
+                Text(
+                    f"{self.name} answered something that is no JSON object: {shown}",
+                    f"{self.name} 的回答不是 JSON 对象：{shown}",
+                )
+            )
+        return answer
+
+    def _gone(self) -> ResourceError:
+        process = self._process
+        self.close()
+        code = process.returncode if process is not None else None
+        said = b" / ".join(self._last_words).decode("utf-8", "replace")
+        words = shorten(said, 300) or "-"
+        return ResourceError(
+            Text(
+                f"{self.name} ended with code {code}; its last words: {words}",
+                f"{self.name} 已退出，代码 {code}；最后的输出：{words}",
+            )
+        )
+
+
+def close_all() -> None:
+    """End the programs of all players from outside."""
+    for player in list(_open):
+        player.close()
+
+
+atexit.register(close_all)
+
+
+def _in_thread(work: Callable[[Any, Any], None], stream: Any, sink: Any) -> None:
+    threading.Thread(target=work, args=(stream, sink), daemon=True).start()
+
+
+def _read_answers(stream: Any, answers: queue.SimpleQueue[bytes]) -> None:
+    """Pass lines on as they come; an empty one at the end."""
+    with stream:
+        while line := stream.readline(MAX_ANSWER + 1):
+            answers.put(line)
+    answers.put(b"")
+
+
+def _read_words(stream: Any, words: deque[bytes]) -> None:
+    with stream:
+        while line := stream.readline(2000):
+            words.append(line.strip())
+

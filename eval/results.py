@@ -1,0 +1,145 @@
+"""From the line of a game to what metrics read: one `Result` a side and one a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from eval.plan import Cell
+from eval.playing import Line
+from eval.suite import Perspective
+
+Scope = Literal["side", "player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One finished game as one side, or one player, had it.
+
+    Attributes:
+        scope: ``"side"`` for how it played, ``"player"`` for how a player behaved.
+        kind: The game, or the kind of cases.
+        language: The language.
+        preset: The preset.
+        board: The number of the board; games on one board are not independent.
+        side: The side.
+        group: Whom it is about: labels by dimension.
+        outcome: How the game ended, as in its record.
+        table: The spectator's last view.
+        setup: The setup.
+        entries: The moves, forfeits and notes of the side's or player's seats.
+        milliseconds: How long each of their moves took.
+    """
+
+    scope: Scope
+    kind: str
+    language: str
+    preset: str
+    board: int
+    side: str
+    group: tuple[tuple[str, str], ...]
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    entries: Sequence[Mapping[str, Any]] = ()
+    milliseconds: Sequence[float] = ()
+
+    @property
+    def won(self) -> float:
+        """1 for a win, 1/2 for a shared one, 0 for a loss."""
+        winners = self.outcome["winners"]
+        return 1 / len(winners) if self.side in winners else 0.0
+
+    @property
+    def turns(self) -> list[Mapping[str, Any]]:
+        """The side's turns: in Codenames its clues, in Decrypto its transmissions."""
+        listed = self.table["history" if self.kind == "codenames" else "record"]
+        return [turn for turn in listed if turn["side"] == self.side]
+
+    def calls(self) -> Iterator[Mapping[str, Any]]:
+        """Yield what was kept of every call to a chat model."""
+        for entry in self.entries:
+            if entry["type"] == "notes":
+                yield from entry["notes"].get("calls", ())
+
+
+def read_results(cell: Cell, board: int, line: Line) -> list[Result]:
+    """Return the results of a finished game.
+
+    Args:
+        cell: Its cell.
+        board: The number of its board.
+        line: Its line.
+    """
+    entries = line["game"]["record"]
+    header, end = entries[0], entries[-1]
+    moves = line["measured"]["moves"]
+    common = {
+        "kind": cell.table.game,
+        "language": cell.language,
+        "preset": cell.preset,
+        "board": board,
+        "outcome": end["outcome"],
+        "table": end["table"],
+        "setup": header["setup"],
+    }
+    seats = list(header["players"])
+    results = []
+    for view in perspectives(cell, seats):
+        own = [seat for seat in seats if side_of(seat) == view.side]
+        results.append(
+            Result(
+                scope="side",
+                side=view.side,
+                group=tuple((name, cell.labels[axis]) for name, axis in view.group.items()),
+                entries=_of(entries, own),
+                milliseconds=[ms for seat in own for ms in moves[seat]],
+                **common,
+            )
+        )
+    for (role, label), held in _players(cell, seats).items():
+        results.append(
+            Result(
+                scope="player",
+                side=side_of(held[0]),
+                group=(("role", role), ("player", label)),
+                entries=_of(entries, held),
+                milliseconds=[ms for seat in held for ms in moves[seat]],
+                **common,
+            )
+        )
+    return results
+
+
+def perspectives(cell: Cell, seats: Sequence[str]) -> list[Perspective]:
+    """Return from which sides games of a cell are measured."""
+    sides = {side_of(seat) for seat in seats}
+    listed = [view for view in cell.table.perspectives if view.side in sides]
+    default = Perspective(side=side_of(seats[0]), group={axis: axis for axis in cell.labels})
+    return listed or [default]
+
+
+def side_of(seat: str) -> str:
+    """Return the side of a seat."""
+    return seat.partition(".")[0]
+
+
+def _of(entries: Sequence[Mapping[str, Any]], seats: Sequence[str]) -> list[Mapping[str, Any]]:
+    return [entry for entry in entries if entry.get("seat") in seats]
+
+
+def _players(cell: Cell, seats: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+    """Return the seats by role and label; a seat in rotation counts for all who play it."""
+    from fnmatch import fnmatchcase
+
+    from cluebot.games.base import GAMES, Seat
+
+    game = GAMES.load(cell.table.game)
+    held: dict[tuple[str, str], list[str]] = {}
+    for seat in seats:
+        axes = next(a for pattern, a in cell.table.seats.items() if fnmatchcase(seat, pattern))
+        names = [axes] if isinstance(axes, str) else list(axes.values())
+        label = " + ".join(dict.fromkeys(cell.labels[name] for name in names))
+        held.setdefault((game.role(Seat(seat)), label), []).append(seat)
+    return held

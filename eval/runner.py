@@ -1,0 +1,148 @@
+"""Play a suite to the end, whatever happens in between."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from cluebot.errors import Text, bad_input
+from eval.executors import EXECUTORS
+from eval.folder import Folder
+from eval.games import make_plan, warm_up
+from eval.playing import Line
+from eval.suite import Suite
+from eval.tracker import Tracker
+from eval.versions import of_machine, of_run, of_vectors
+
+
+class Progress(Protocol):
+    """Hears how a run goes."""
+
+    def begin(self, total: int, done: int) -> None:
+        """``done`` of ``total`` games are there already."""
+        ...
+
+    def advance(self, line: Line, tracker: Tracker) -> None:
+        """A game has ended."""
+        ...
+
+    def note(self, text: Text) -> None:
+        """Something worth knowing has happened."""
+        ...
+
+
+@dataclass(slots=True)
+class Summary:
+    """How a run ended.
+
+    Attributes:
+        finished: Games finished, those of earlier parts of the run included.
+        failed: Games that failed for technical reasons in this part.
+        stopped: After how many boards the run was clear; None if it was played to the end.
+    """
+
+    finished: int = 0
+    failed: int = 0
+    stopped: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a suite is run; none of it changes a game.
+
+    Attributes:
+        executor: Name of the executor.
+        workers: Games at a time.
+        stop_when_clear: Whether to stop once every comparison is decided.
+    """
+
+    executor: str = "serial"
+    workers: int = 1
+    stop_when_clear: bool = False
+
+
+def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) -> Summary:
+    """Play all games of a suite that its folder does not hold yet.
+
+    Games that failed for technical reasons before are tried again.
+
+    Raises:
+        InputError: If the suite, a player or a setting is wrong, or the folder holds another run;
+            nothing has been written then.
+        ResourceError: If the folder is in use or full, or workers died; run again to go on.
+    """
+    execute = EXECUTORS.load(settings.executor)
+    plan = make_plan(suite)
+    plan.check()
+    tracker = Tracker(plan)
+    if settings.stop_when_clear:
+        tracker.watch()
+    warm_up(plan)
+    vectors = of_vectors()
+    folder = Folder(path)
+    with folder.claimed():
+        folder.begin(suite, of_run(vectors), of_machine())
+        torn: list[int] = []
+        done = set()
+        for line in folder.lines(torn):
+            if line["status"] == "finished":
+                done.add(line["id"])
+                tracker.add(line)
+        if torn:
+            progress.note(_torn(torn))
+        summary = Summary(finished=len(done), stopped=folder.stopped())
+        todo = [n for n in range(plan.count) if plan.id(n) not in done]
+        if summary.stopped is not None:
+            # Once stopped, a run is what it was then; it can only be completed up to there.
+            todo = [n for n in todo if n // len(plan.cells) < summary.stopped]
+        progress.begin(plan.count, plan.count - len(todo))
+        with folder.appending() as append:
+            lines = execute(plan, todo, vectors, settings.workers)
+            with closing(lines):
+                while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
+                    line = next(lines, None)
+                    if line is None:
+                        break
+                    append(line)
+                    if line["status"] == "finished":
+                        summary.finished += 1
+                        tracker.add(line)
+                    else:
+                        summary.failed += 1
+                    progress.advance(line, tracker)
+    return summary
+
+
+def _torn(numbers: list[int]) -> Text:
+    shown = ", ".join(map(str, numbers))
+    return Text(
+        f"Line {shown} of the games was torn apart by a kill; its game is played again.",
+        f"对局文件第 {shown} 行写到一半就中断了；这一局会重新下。",
+    )
+
+
+def _clear(folder: Folder, tracker: Tracker, summary: Summary) -> bool:
+    """Return whether the run has just become clear, and note it in its folder."""
+    if summary.stopped is None:
+        summary.stopped = tracker.clear_after()
+        if summary.stopped is not None:
+            folder.stop(summary.stopped)
+            return True
+    return False
+
+
+def check_workers(settings: Settings) -> None:
+    """Check that the settings do not contradict each other.
+
+    Raises:
+        InputError: If several workers are asked of the serial executor.
+    """
+    if settings.executor == "serial" and settings.workers > 1:
+        raise bad_input(
+            "--workers",
+            settings.workers,
+            en="the serial executor plays one game at a time; use --executor processes or ray.",
+            zh="serial 一次只下一局；请用 --executor processes 或 ray。",
+        )

@@ -1,0 +1,159 @@
+"""From the players a suite names to players at a table, with a stop-watch on each of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cluebot.errors import CluebotError, Forfeit, Text
+from cluebot.games.base import GAMES, Seat
+from cluebot.llm.errors import ModelError
+from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
+from eval.plan import PROCESS, TASK_ROLES, SeatPlayers
+from eval.suite import PlayerEntry
+from wordlists.loader import load_wordlist
+
+if TYPE_CHECKING:
+    from embeddings.blend import Blend
+
+WORDS = "$words"
+"""The option value that stands for the word list of the game and language."""
+
+_loaded: dict[str, Blend] = {}
+
+
+def blend(language: str) -> Blend:
+    """Return the vectors of a language, loaded once a process.
+
+    Raises:
+        VectorsError: If they can be neither loaded nor built.
+    """
+    if language not in _loaded:
+        from embeddings.blend import load_blend
+
+        _loaded[language] = load_blend(language)
+    return _loaded[language]
+
+
+def loaded_blends() -> Mapping[str, Blend]:
+    """Return the vectors that players of this process have asked for, by language."""
+    return dict(_loaded)
+
+
+def lend_blends(blends: Mapping[str, Blend]) -> None:
+    """Give this process vectors that another one has loaded."""
+    _loaded.update(blends)
+
+
+class PlayerFailed(CluebotError):
+    """A player broke down; the game says nothing about its skill."""
+
+    def __init__(self, seat: Seat, cause: Exception) -> None:
+        kind = type(cause).__name__
+        en = cause.to("en") if isinstance(cause, CluebotError) else f"{kind}: {cause}"
+        zh = cause.to("zh") if isinstance(cause, CluebotError) else f"{kind}：{cause}"
+        super().__init__(Text(f"{seat}: {en}", f"{seat}：{zh}"))
+
+
+class Timed:
+    """A player with a stop-watch; tells a breakdown apart from a forfeit.
+
+    Args:
+        seat: Where it sits.
+        player: The player.
+    """
+
+    def __init__(self, seat: Seat, player: Player[Any, Any]) -> None:
+        self.name = player.name
+        self.seconds: list[float] = []
+        self._seat = seat
+        self._player = player
+
+    def act(self, view: Any, rng: random.Random, budget: Budget) -> Decision[Any]:
+        """Choose a move.
+
+        Raises:
+            Forfeit: If the player gives up.
+            PlayerFailed: If it fails in any other way.
+        """
+        begun = time.perf_counter()
+        try:
+            return self._player.act(view, rng, budget)
+        except Forfeit as error:
+            # No answer from an endpoint is no failure of skill.
+            if isinstance(error.__cause__, ModelError):
+                raise PlayerFailed(self._seat, error) from error
+            raise
+        except Exception as error:
+            raise PlayerFailed(self._seat, error) from error
+        finally:
+            self.seconds.append(time.perf_counter() - begun)
+
+
+class Rotating:
+    """Plays a seat in rotation: one player for each task.
+
+    Args:
+        players: The players by task.
+    """
+
+    def __init__(self, players: Mapping[str, Player[Any, Any]]) -> None:
+        self._players = dict(players)
+        self.name = "+".join(dict.fromkeys(player.name for player in players.values()))
+
+    def act(self, view: Any, rng: random.Random, budget: Budget) -> Decision[Any]:
+        """Pass the view on to the player of its task.
+
+        Raises:
+            Forfeit: If nobody plays the task, or its player gives up.
+        """
+        player = self._players.get(view.task)
+        if player is None:
+            text = Text(
+                f"nobody at this seat plays the task {view.task}.",
+                f"这个座位没有人负责 {view.task}。",
+            )
+            raise Forfeit(text)
+        return player.act(view, rng, budget)
+
+
+def seated(game: str, language: str, seat: Seat, players: SeatPlayers) -> Player[Any, Any]:
+    """Return the player of a seat; made once a process for each set of options.
+
+    Raises:
+        InputError: If a player does not exist or its options are wrong.
+    """
+    if isinstance(players, PlayerEntry):
+        return _player(game, GAMES.load(game).role(seat), language, _key(players))
+    made = {t: _player(game, TASK_ROLES[t], language, _key(e)) for t, e in players.items()}
+    return Rotating(made)
+
+
+def _key(entry: PlayerEntry) -> str:
+    return json.dumps(entry.to_json(), sort_keys=True, ensure_ascii=False)
+
+
+@lru_cache(maxsize=256)
+def _player(game: str, role: str, language: str, key: str) -> Player[Any, Any]:
+    entry = PlayerEntry.model_validate_json(key)
+    options = {
+        name: load_wordlist(language, game).words if value == WORDS else value
+        for name, value in entry.options.items()
+    }
+    if entry.name.startswith(PROCESS):
+        from eval.process_player import ProcessPlayer
+
+        return ProcessPlayer(entry.name.removeprefix(PROCESS), game, role, language, options)
+    context = Context(language=language, blend=blend, options=options)
+    return PLAYERS[game, role].load(entry.name)(context)
+
+
+def close_players() -> None:
+    """End the processes of players from outside; they are started again when needed."""
+    from eval.process_player import close_all
+
+    close_all()

@@ -1,0 +1,247 @@
+"""Suites: what is to be measured, as TOML files; a new suite is a new file.
+
+A suite names *players* (a registered player with options, under a label), *axes* (lists of labels
+that vary together over seats) and *tables* (a game, its presets, and which axis sits where). Every
+combination of the axes of a table is a *cell*; every cell plays the same boards with the same
+seeds, so that cells can be compared board by board. The shipped files in ``eval/suites`` serve as
+the reference of the format.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from cluebot.errors import Language, Text, bad_input
+from cluebot.games.base import Frozen
+from cluebot.games.codec import parse
+from cluebot.registry import unknown_name
+
+MAX_BYTES = 1_000_000
+"""Largest suite file."""
+
+Plot = Literal["heatmap", "curve", "rounds", "calibration"]
+Names = Annotated[tuple[str, ...], Field(min_length=1)]
+
+
+class Title(Frozen):
+    """A title in both languages."""
+
+    en: str
+    zh: str
+
+    @property
+    def text(self) -> Text:
+        """The title as a message."""
+        return Text(self.en, self.zh)
+
+
+class PlayerEntry(Frozen):
+    """A player under a label.
+
+    Attributes:
+        name: Its name in the table of players, or ``process:COMMAND``.
+        options: Its options; the value ``"$words"`` stands for the word list of the game and
+            language, from which the boards are drawn.
+    """
+
+    name: str
+    options: dict[str, Any] = {}
+
+
+class Perspective(Frozen):
+    """From which side a game is measured, and whom its figures are about.
+
+    Attributes:
+        side: The side, such as ``"red"``.
+        group: What figures are grouped by: for each dimension of the result tables the axis
+            that fills it.
+    """
+
+    side: str
+    group: dict[str, str]
+
+
+class TableEntry(Frozen):
+    """One game with its presets and seats.
+
+    Attributes:
+        game: The game.
+        presets: Its presets.
+        setup: Fields of the setup beside those of the preset.
+        seats: For each seat, or pattern such as ``"red.*"`` (the first that fits), the axis
+            whose player sits there; for a seat that plays several roles by turns, the axis for
+            each task.
+        perspectives: From which sides to measure; none: from the first seat's side, grouped by
+            all axes.
+        mirror: Whether a combination may have the same player on every axis.
+    """
+
+    game: Literal["codenames", "decrypto"]
+    presets: Names
+    setup: dict[str, Any] = {}
+    seats: Annotated[dict[str, str | dict[str, str]], Field(min_length=1)]
+    perspectives: tuple[Perspective, ...] = ()
+    mirror: bool = True
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The axes that sit somewhere, in the order of the seats."""
+        named: dict[str, None] = {}
+        for seat in self.seats.values():
+            named.update(dict.fromkeys([seat] if isinstance(seat, str) else seat.values()))
+        return tuple(named)
+
+
+class Boards(Frozen):
+    """A file of fixed boards.
+
+    Attributes:
+        file: Its name, beside the suite file.
+        sha256: Its checksum.
+    """
+
+    file: str
+    sha256: str
+
+
+class Suite(Frozen):
+    """A suite; see the module for the terms.
+
+    Attributes:
+        name: Its name, that of its file.
+        title: What it measures.
+        kind: ``"games"``, ``"legality"`` (cases against rulings) or ``"listeners"`` (how well
+            guessers agree with labelled choices).
+        languages: The languages.
+        games: Boards a cell, or cases at most.
+        seed: Decides all boards and all players' random choices.
+        primary: The metric that progress and early stopping go by.
+        margin: Differences of the primary metric below this do not matter to ``--stop-when-clear``.
+        players: The players by label.
+        axes: For each axis the labels on it.
+        tables: The games.
+        boards: A file of fixed boards beside the suite file, with its checksum, in place of
+            boards drawn from the word lists.
+        data: Files of cases, by language.
+        plots: What the report draws.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+    title: Title
+    kind: Literal["games", "legality", "listeners"] = "games"
+    languages: Annotated[tuple[Language, ...], Field(min_length=1)] = ("en", "zh")
+    games: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    seed: Annotated[int, Field(strict=True, ge=0)] = 1
+    primary: str
+    margin: Annotated[float, Field(gt=0, le=1)] = 0.05
+    players: dict[str, PlayerEntry] = {}
+    axes: dict[str, Names] = {}
+    tables: tuple[TableEntry, ...] = ()
+    boards: Boards | None = None
+    data: dict[Language, tuple[str, ...]] = {}
+    plots: tuple[Plot, ...] = ()
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the names of the suites that come with the project."""
+    folder = files("eval") / "suites"
+    return tuple(sorted(i.name[:-5] for i in folder.iterdir() if i.name.endswith(".toml")))
+
+
+def load_suite(name: str) -> Suite:
+    """Return a shipped suite, or one in a file of the user (a path that ends in ``.toml``).
+
+    Raises:
+        InputError: If there is no such suite (with the nearest name), or its file is wrong.
+    """
+    if name.endswith(".toml"):
+        try:
+            if Path(name).stat().st_size > MAX_BYTES:
+                raise bad_input(
+                    "suite", name, en=f"the file is larger than {MAX_BYTES} bytes.",
+                    zh=f"文件超过 {MAX_BYTES} 字节。",
+                )  # fmt: skip
+            text = Path(name).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise bad_input(
+                "suite", name, en=f"cannot be read ({error}); name a TOML file.",
+                zh=f"无法读取（{error}）；请给出 TOML 文件。",
+            ) from None  # fmt: skip
+        return parse_suite(text, name)
+    if name not in shipped():
+        raise unknown_name("suite", name, shipped())
+    return parse_suite((files("eval") / "suites" / f"{name}.toml").read_text("utf-8"), name)
+
+
+def parse_suite(text: str, source: str) -> Suite:
+    """Read a suite and check that its parts fit together.
+
+    Args:
+        text: The TOML.
+        source: Where it comes from, for messages.
+
+    Raises:
+        InputError: Names the field that is wrong.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise bad_input(
+            "suite", source, en=f"is not TOML: {error}.", zh=f"不是合法的 TOML：{error}。"
+        ) from None
+    suite = parse(Suite, data, "suite")
+    _check(suite)
+    return suite
+
+
+def _check(suite: Suite) -> None:
+    """Check what the shapes alone cannot: that every name is the name of something."""
+    for axis, labels in suite.axes.items():
+        _unique(f"axes.{axis}", labels)
+    if suite.kind == "games" and not suite.tables:
+        raise bad_input(
+            "tables", "", en="a suite of games needs a table.", zh="至少要有一张 table。"
+        )
+    for i, table in enumerate(suite.tables):
+        for axis in table.axes:
+            if axis not in suite.axes:
+                raise unknown_name(f"tables.{i}.seats", axis, suite.axes)
+        for view in table.perspectives:
+            for axis in view.group.values():
+                if axis not in table.axes:
+                    raise unknown_name(f"tables.{i}.perspectives", axis, table.axes)
+
+
+def _unique(field: str, names: tuple[str, ...]) -> None:
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        raise bad_input(field, twice[0], en="stands twice; remove one.", zh="重复；请去掉一个。")
+
+
+def with_players(suite: Suite, chosen: Mapping[str | None, tuple[str, ...]]) -> Suite:
+    """Return the suite with other players on its axes.
+
+    Args:
+        suite: The suite.
+        chosen: For each axis (None: all axes without an entry of their own) the labels of the
+            suite, names of registered players, or ``process:COMMAND``.
+
+    Raises:
+        InputError: If the suite has no such axis or a player is named twice.
+    """
+    for axis in chosen:
+        if axis is not None and axis not in suite.axes:
+            raise unknown_name("--players", axis, suite.axes)
+    axes = {a: chosen.get(a, chosen.get(None, labels)) for a, labels in suite.axes.items()}
+    players = dict(suite.players)
+    for labels in axes.values():
+        _unique("--players", labels)
+        for label in labels:
+            players.setdefault(label, PlayerEntry(name=label))
+    return suite.model_copy(update={"axes": axes, "players": players})

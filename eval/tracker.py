@@ -1,0 +1,134 @@
+"""What is known of a run while it goes on: running estimates, and whether it is clear yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cluebot.errors import bad_input
+from eval.metrics import METRICS, Metric
+from eval.plan import Plan
+from eval.playing import Line
+from eval.results import Result, perspectives, read_results
+from eval.sequential import ALPHA, ConfidenceSequence, decided
+
+Group = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""Kind, language, preset and labels: one row of the results."""
+
+
+def group_of(result: Result) -> Group:
+    """Return the row of the results that a result belongs to."""
+    return result.kind, result.language, result.preset, result.group
+
+
+class Tracker:
+    """Follows the primary metric of a run.
+
+    Args:
+        plan: The plan.
+
+    Raises:
+        InputError: If the suite's primary metric does not exist.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._metric = METRICS.load(plan.suite.primary)
+        self._places = {cell.key: i for i, cell in enumerate(plan.cells)}
+        self._groups = groups_of(plan)
+        self._sums: dict[Group, list[float]] = {}
+        self._boards: dict[int, dict[Group, list[float]]] = {}
+        self._ended: dict[int, int] = {}
+        self._next = 1
+        self._watched: dict[tuple[Group, Group], ConfidenceSequence] | None = None
+        self._clear_after: int | None = None
+
+    @property
+    def metric(self) -> Metric:
+        """The primary metric."""
+        return self._metric
+
+    def estimates(self) -> list[tuple[Group, float]]:
+        """Return the running estimates of all rows, in the order of the suite."""
+        known = {group: entry for group, entry in self._sums.items() if entry[1]}
+        return [(g, known[g][0] / known[g][1]) for g in self._groups if g in known]
+
+    def watch(self) -> None:
+        """Decide comparisons as boards are completed.
+
+        Raises:
+            InputError: If the metric has no bounds, without which nothing can be promised.
+        """
+        if self._metric.bounds is None:
+            raise bad_input(
+                "--stop-when-clear", self._metric.name,
+                en="the primary metric of the suite has no bounds; choose one that has.",
+                zh="这套评测的主要指标没有上下界，无法提前停止；请换一个有界的指标。",
+            )  # fmt: skip
+        pairs = comparisons(self._groups)
+        if not pairs:
+            raise bad_input(
+                "--stop-when-clear", self._plan.suite.name,
+                en="there is nothing to compare: every table has one row.",
+                zh="每张表只有一行，没有可比较的对象。",
+            )  # fmt: skip
+        low, high = self._metric.bounds
+        self._watched = {
+            pair: ConfidenceSequence(low - high, high - low, ALPHA / len(pairs)) for pair in pairs
+        }
+
+    def add(self, line: Line) -> None:
+        """Take in a finished game."""
+        key, _, number = line["id"].rpartition("/")
+        board, cell = int(number), self._plan.cells[self._places[key]]
+        sums = self._boards.setdefault(board, {})
+        for result in read_results(cell, board, line):
+            tally = self._metric.tally(result) if result.scope == self._metric.scope else None
+            if tally is not None and result.kind in self._metric.kinds:
+                for store in (self._sums, sums):
+                    entry = store.setdefault(group_of(result), [0.0, 0.0])
+                    entry[0] += tally[0]
+                    entry[1] += tally[1]
+        self._ended[board] = self._ended.get(board, 0) + 1
+        if self._watched is None:
+            del self._boards[board]
+        while self._watched is not None and self._ended.get(self._next) == len(self._places):
+            self._decide(self._boards.pop(self._next))
+            self._next += 1
+
+    def clear_after(self) -> int | None:
+        """Return after how many boards every comparison was decided; None while some is not."""
+        return self._clear_after
+
+    def _decide(self, sums: dict[Group, list[float]]) -> None:
+        """Take one complete board into the comparisons, in the order of the boards."""
+        if self._watched is None or self._clear_after is not None:
+            return
+        means = {group: entry[0] / entry[1] for group, entry in sums.items() if entry[1]}
+        for (group, reference), sequence in self._watched.items():
+            if group in means and reference in means:
+                sequence.add(means[group] - means[reference])
+        low, high = self._metric.bounds or (0, 1)
+        margin = self._plan.suite.margin * (high - low)
+        if all(decided(sequence.bounds, margin) for sequence in self._watched.values()):
+            self._clear_after = self._next
+
+
+def groups_of(plan: Plan) -> tuple[Group, ...]:
+    """Return the rows that the results of a plan will have, in the order of the suite."""
+    groups: dict[Group, None] = {}
+    for number, cell in enumerate(plan.cells):
+        for view in perspectives(cell, list(plan.spec(number).seats)):
+            labels = tuple((name, cell.labels[axis]) for name, axis in view.group.items())
+            groups[cell.table.game, cell.language, cell.preset, labels] = None
+    return tuple(groups)
+
+
+def comparisons(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
+    """Return every row with the first row of its table, which it is compared to."""
+    first: dict[tuple[str, str, str], Group] = {}
+    pairs = []
+    for group in groups:
+        reference = first.setdefault(group[:3], group)
+        if reference is not group:
+            pairs.append((group, reference))
+    return pairs

@@ -1,0 +1,76 @@
+"""What a result depends on beside the suite: code, word lists, vectors."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import cluebot
+from eval.seating import loaded_blends
+from wordlists.loader import available, load_wordlist
+
+_SUFFIXES = (".py", ".toml", ".txt", ".tsv")
+
+
+@lru_cache(maxsize=1)
+def code() -> str:
+    """Return a checksum of everything that can change a game: rules, players, embeddings."""
+    digest = hashlib.sha256()
+    for package in ("cluebot", "embeddings"):
+        for path, item in _walk(files(package), package):
+            if not path.startswith("cluebot/cli/"):
+                digest.update(f"{path}\0".encode())
+                digest.update(item.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()[:16]
+
+
+def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
+    found = []
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        inner = f"{path}/{item.name}"
+        if item.is_dir() and item.name != "__pycache__":
+            found += _walk(item, inner)
+        elif item.name.endswith(_SUFFIXES):
+            found.append((inner, item))
+    return found
+
+
+def of_vectors() -> dict[str, str]:
+    """Return the versions of the vectors that players of this process have asked for."""
+    return {language: blend.version for language, blend in sorted(loaded_blends().items())}
+
+
+def of_game(game: str, language: str, vectors: Mapping[str, str]) -> dict[str, str]:
+    """Return the versions that belong into the record of a game.
+
+    Args:
+        game: The game.
+        language: Its language.
+        vectors: The versions of the vectors of the run, by language.
+    """
+    words = load_wordlist(language, game).meta
+    versions = {"code": code(), "words": f"{words.name} {words.sha256[:16]}"}
+    return versions | ({"vectors": vectors[language]} if language in vectors else {})
+
+
+def of_run(vectors: Mapping[str, str]) -> dict[str, Any]:
+    """Return what all parts of one run must share."""
+    words = {meta.name: meta.sha256[:16] for meta in available()}
+    return {
+        "cluebot": cluebot.__version__, "code": code(), "words": words, "vectors": dict(vectors)
+    }  # fmt: skip
+
+
+def of_machine() -> dict[str, str]:
+    """Return what is worth knowing of the machine; a run may go on on another one."""
+    return {
+        "python": platform.python_version(),
+        "numpy": version("numpy"),
+        "platform": platform.platform(),
+    }
