@@ -60,6 +60,7 @@ SUITE_NAMES = [
     ("zh_blind_decrypto", "decrypto"),
     ("zh_probe_codenames", "codenames"),
     ("zh_probe_decrypto", "decrypto"),
+    ("zh_phrases_decrypto", "decrypto"),
 ]
 
 

@@ -39,6 +39,8 @@ def code_reasons(clue: str) -> list[Reason]:
 
 @lru_cache(maxsize=16384)
 def _tells_code(clue: str) -> bool:
+    if re.fullmatch(r"\d+\.\d+", clue):
+        return False  # a decimal fraction such as 3.14
     words = tokens(clue)
     if words and all(word in _NUMBERS for word in words):
         plain = "".join(_NUMBERS[word] for word in words)
