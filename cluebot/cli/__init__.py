@@ -9,6 +9,7 @@ import typer
 from cluebot import __version__
 from cluebot.cli import codenames, vectors
 from cluebot.cli.decrypto import decrypto_app
+from cluebot.cli.llm import llm_app
 from cluebot.cli.play import play_app
 
 app = typer.Typer(
@@ -43,6 +44,7 @@ app.command()(vectors.doctor)
 app.add_typer(vectors.vectors_app, name="vectors")
 app.add_typer(decrypto_app, name="decrypto")
 app.add_typer(play_app, name="play")
+app.add_typer(llm_app, name="llm")
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ def _plain(node: Any, definitions: Mapping[str, Any]) -> Any:
         return node
     if "$ref" in node:
         return _plain(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
-    plain = {}
+    plain: dict[str, Any] = {}
     for key, value in node.items():
         if key == "properties":
             plain[key] = {name: _plain(field, definitions) for name, field in value.items()}
