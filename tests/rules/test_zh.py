@@ -145,6 +145,20 @@ def test_decrypto_code_in_every_dress() -> None:
         assert "code" not in {r.rule for r in reasons(clue, *BOARD[:4], game="decrypto")}, clue
 
 
+def test_what_makes_no_new_clue_in_decrypto() -> None:
+    def used(clue: str, earlier: str) -> bool:
+        found = reasons(clue, "龙", game="decrypto", used=[earlier])
+        return "used_clue" in {reason.rule for reason in found}
+
+    for clue in ("骑士", "騎士", "骑士们", "一个骑士", "这是骑士", "骑士啊", "骑 士", "「骑士」"):
+        assert used(clue, "骑士"), clue
+    assert used("兔子", "兔")
+    assert used("兔", "兔子")
+    assert used("刀子", "刀")
+    for clue, earlier in [("包子", "包"), ("骑士精神", "骑士"), ("一年", "年"), ("是非", "非")]:
+        assert not used(clue, earlier), clue
+
+
 @pytest.mark.parametrize("game", ["codenames", "decrypto"])
 @pytest.mark.parametrize("unit", ["绿", "一丁", "的", "行长", "ai1", "lv2绿", "横竖", "第一个"])
 def test_long_repetitions_stay_cheap(unit: str, game: Any) -> None:

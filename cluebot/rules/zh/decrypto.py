@@ -8,7 +8,9 @@ from functools import lru_cache
 from cluebot.errors import Text
 from cluebot.rules.legality import Reason
 from cluebot.rules.text import tokens
+from cluebot.rules.zh.lexicon import entries
 from cluebot.rules.zh.lists import lines
+from cluebot.rules.zh.meaning import related
 from cluebot.rules.zh.script import simplify
 
 _NUMBERS = {
@@ -26,7 +28,9 @@ _BACK = re.compile(
     r"^(?:[和跟与同])?(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面)(?:的)?(?:线索)?(?:一样|相同|那[个条])?$|"
     r"^(?:[和跟与同])(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面).*(?:一样|相同)"
 )
-_LOOSE_ENDS = ("们", "儿", "子", "的", "了")
+_LOOSE_ENDS = ("们", "的", "了", "啊", "呀", "哦", "嘛")
+_WORD_ENDS = ("儿", "子")
+_LEADS = re.compile(r"^(?:这是|就是|是)?(?:一[个只条张位名座匹辆件朵])?(?=..)")
 
 
 def code_reasons(clue: str) -> list[Reason]:
@@ -68,10 +72,9 @@ def _code() -> Reason:
 def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     """Return the reasons against a clue that was given before in this game.
 
-    Another script, punctuation, spaces, the endings 们, 儿, 子, 的, 了 and an English plural make
-    no new clue.
+    Another script, punctuation, spaces, 一个 before it, endings such as 们, 儿, 子, 的, 了 and an
+    English plural make no new clue.
     """
-    ours = _core(clue)
     found = [
         Reason(
             "used_clue",
@@ -83,7 +86,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
             ),
         )
         for earlier in used
-        if _core(earlier) == ours
+        if _same_clue(clue, earlier)
     ]
     if _BACK.search(simplify(clue)):
         found.append(
@@ -101,10 +104,25 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
 
 
 @lru_cache(maxsize=16384)
+def _same_clue(clue: str, earlier: str) -> bool:
+    ours, theirs = _core(clue), _core(earlier)
+    if ours == theirs:
+        return True
+    if not ours or not theirs or _stem(ours) != _stem(theirs):
+        return False
+    # 兔 and 兔子 are one clue, but 包 and 包子 are two words.
+    return not (entries(ours) and entries(theirs)) or related(ours, theirs)
+
+
 def _core(clue: str) -> str:
     text = simplify(clue)
     if text.isascii():
         return text[:-1] if len(text) > 3 and text.endswith("s") else text
+    text = _LEADS.sub("", text)
     while len(text) > 1 and text.endswith(_LOOSE_ENDS):
         text = text[:-1]
     return text
+
+
+def _stem(text: str) -> str:
+    return text[:-1] if len(text) > 1 and text.endswith(_WORD_ENDS) else text
