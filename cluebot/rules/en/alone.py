@@ -105,7 +105,8 @@ def _table_matters(clue: Words) -> list[Reason]:
             "它不是英语；若同桌平时会在英语句子里这样说，可以允许。",
         )
         return [Reason("foreign", "ask", None, text)]
-    if word_count(clue.text) > 1 or (len(clue.tokens) > 1 and not is_entry(clue.key)):
+    hyphened = len(clue.tokens) > 1 and not is_entry(clue.key) and not clue.key.isdigit()
+    if word_count(clue.text) > 1 or hyphened:
         text = Text(
             "It is more than one word; names and titles need the table's consent.",
             "它不止一个词；多词的名称须事先约定。",

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from cluebot.rules.en.forms import roots
+from cluebot.rules.en.forms import bases, inflections, roots
 from cluebot.rules.en.lexicon import (
     STOPWORDS,
     data_lines,
     gloss_words,
+    glosses,
     graded,
     is_common,
     is_known,
@@ -116,10 +117,20 @@ def content_tokens(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=32768)
-def parts(text: str) -> frozenset[str]:
-    """Return the roots of every proper part of a word or phrase.
+def _part_forms(part: str) -> frozenset[str]:
+    """Return what a part of a compound is a form of.
 
-    The parts of *the Snowmen* are the roots of snow and man; those of a simple word are none.
+    The saw of jigsaw is a word of its own and not the past of see.
+    """
+    own = {form for form in inflections(part) if not glosses(part) or part.startswith(form[:-1])}
+    return frozenset(own) | {base for form in own for base in bases(form)}
+
+
+@lru_cache(maxsize=32768)
+def parts(text: str) -> frozenset[str]:
+    """Return the forms of every proper part of a word or phrase.
+
+    The parts of *the Snowmen* are forms of snow and man; a simple word has none.
     """
     words = content_tokens(text)
     found: set[str] = set()
@@ -129,7 +140,7 @@ def parts(text: str) -> frozenset[str]:
     for word in {*words, squash(text)}:
         for form in (word, *sorted(r for r in roots(word) if r[0] != "#" and r != word)):
             for part in split(form):
-                found |= roots(part)
+                found |= _part_forms(part)
     return frozenset(found)
 
 

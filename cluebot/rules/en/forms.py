@@ -81,6 +81,8 @@ _SUFFIXES: tuple[tuple[str, tuple[str, ...], int], ...] = (
     ("ical", ("", "y", "e", "ic", "ics"), 5),
     ("ic", ("", "e", "y"), 5),
     ("ics", ("", "e", "y", "ic"), 5),
+    ("arium", ("", "e"), 5),
+    ("ine", ("", "e"), 6),
     ("ity", ("", "e"), 4),
     ("ability", ("able",), 4),
     ("ibility", ("ible",), 4),
@@ -207,7 +209,7 @@ def linked(derived: str, base: str) -> bool:
     return base in gloss_words(derived) or derived in gloss_words(base)
 
 
-def _bases(word: str) -> set[str]:
+def bases(word: str) -> set[str]:
     """Return the words from which ``word`` is derived in one step."""
     found: set[str] = set()
     for ending, replacements, enough in _SUFFIXES:
@@ -276,7 +278,7 @@ def roots(word: str) -> frozenset[str]:
     found = set(inflections(word))
     edge = found
     for _ in range(_DEPTH):
-        edge = {b for w in edge for base in _bases(w) for b in inflections(base)} - found
+        edge = {american(base) for w in edge for base in bases(w)} - found
         if not edge:
             break
         found |= edge

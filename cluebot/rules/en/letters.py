@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from cluebot.rules.en.lexicon import STOPWORDS, data_lines, is_word
+from cluebot.rules.en.lexicon import STOPWORDS, data_lines, is_word, pronunciation
 from cluebot.rules.text import fold, squash, tokens
 
 _LEET = str.maketrans("0134578@$!|", "oieastbasil")
@@ -24,6 +24,7 @@ _SOUND_KEY = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
         (r"ph", "f"),
+        (r"sch", "sk"),
         (r"gh(?=t|$)", ""),
         (r"^kn|^gn", "n"),
         (r"^wr", "r"),
@@ -168,7 +169,7 @@ def smuggles(clue: str, word: str) -> bool:
         return True
     if len(word) < _SHORT or not clue:
         return False
-    if sound_key(plain) == sound_key(word):
+    if sound_key(plain) == sound_key(word) or _is_rebus(clue, word):
         return True
     if len(word) > _SHORT and (one_edit_apart(plain, word) or sorted(plain) == sorted(word)):
         return True
@@ -177,8 +178,24 @@ def smuggles(clue: str, word: str) -> bool:
     bare = _VOWELS.sub("", word)
     if len(bare) > 1 and plain == bare:
         return True
-    # A stump of the word: "elep", "rhinoc".
-    return len(plain) >= _SHORT and len(plain) < len(word) and word.startswith(plain)
+    # A stump or skeleton of the word: "elep", "elph".
+    return len(plain) >= _SHORT and 2 * len(plain) >= len(word) and _is_inside(plain, word)
+
+
+def _is_rebus(clue: str, word: str) -> bool:
+    """Tell whether digits read aloud complete the word: sk8, gr8."""
+    spelled = clue.translate(_REBUS)
+    return (
+        spelled != clue
+        and pronunciation(word) is not None
+        and pronunciation(spelled) == pronunciation(word)
+    )
+
+
+def _is_inside(letters: str, word: str) -> bool:
+    """Tell whether the letters stand in the word in this order, from its first one on."""
+    rest = iter(word)
+    return letters[0] == word[0] and all(letter in rest for letter in letters)
 
 
 def talks_of_letters(clue: str) -> bool:

@@ -99,7 +99,7 @@ def judge_pair(clue: Words, word: Words, *, translation: bool) -> list[Reason]:
         found.append(_letters(word.text))
     if clue.key in word.shorts:
         found.append(_letters(word.text))
-    if _is_said_alike(clue, word):
+    if not found and _is_said_alike(clue, word):
         found.append(_sound(word.text))
     if translation and not clue.meanings.isdisjoint(word.inflections):
         found.append(_translation(word.text))

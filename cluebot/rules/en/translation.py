@@ -11,8 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from cluebot.rules.en.forms import linked
-from cluebot.rules.en.lexicon import data_lines, is_known, is_word
+from cluebot.rules.en.lexicon import data_lines, graded, is_known
 from cluebot.rules.text import fold, is_han, squash
 
 _SHORTEST_PINYIN = 4
@@ -25,8 +24,13 @@ def _foreign() -> Mapping[str, frozenset[str]]:
     for line in data_lines("foreign.tsv"):
         english, *others = line.split("\t")
         for word in " ".join(others).split():
-            table[word].add(english)
-            table[fold(word)].add(english)
+            # In English letters it may be an English word of its own (gift, serpent); those
+            # that still say nothing but the translation are marked.
+            plain = fold(word)
+            if plain != word or plain[0] == "!":
+                table[word.removeprefix("!")].add(english)
+            if plain[0] == "!" or plain not in graded():
+                table[plain.removeprefix("!")].add(english)
     return {word: frozenset(meanings) for word, meanings in table.items()}
 
 
@@ -39,15 +43,13 @@ def meanings(clue: str) -> frozenset[str]:
     """
     if any(map(is_han, clue)):
         return _chinese(clue)
-    found = _foreign().get(clue.lower(), frozenset())
+    found = _foreign().get(clue.lower())
+    if found is not None:
+        return found
     plain = squash(clue)
-    if plain == clue.lower() and is_known(plain):
-        # English has borrowed or owns the word, or it is a name: without its accents it
-        # translates only what it is explained by.
-        return frozenset(m for m in found if not is_word(plain) or linked(plain, m))
-    if not found and plain.isascii() and plain.isalpha() and len(plain) >= _SHORTEST_PINYIN:
-        return _pinyin(plain)
-    return found
+    if len(plain) < _SHORTEST_PINYIN or not (plain.isascii() and plain.isalpha()):
+        return frozenset()
+    return frozenset() if is_known(plain) else _pinyin(plain)
 
 
 def _chinese(clue: str) -> frozenset[str]:
