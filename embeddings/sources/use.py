@@ -33,7 +33,8 @@ PIECES = DataFile(
     "resources/sp.model",
     "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
 )
-_UNKNOWN, _END = 0, 2
+_END = 2
+_EMPTY = {0, 6}  # unknown, and the mark of a word's start when it stands alone
 _TOKENS_AT_ONCE = 1024
 _MOST_TOKENS = 512
 
@@ -73,7 +74,7 @@ class UniversalSentenceEncoder:
         """
         refuse_string(texts)
         sequences: list[list[int]] = self._tokenizer.encode(list(texts))
-        known = np.array([any(t != _UNKNOWN for t in s[1:-1]) for s in sequences], dtype=np.bool_)
+        known = np.array([not _EMPTY.issuperset(s[1:-1]) for s in sequences], dtype=np.bool_)
         usable = [
             [*s[: _MOST_TOKENS - 1], _END] if ok else []
             for s, ok in zip((s[:-1] for s in sequences), known, strict=True)

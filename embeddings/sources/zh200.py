@@ -11,12 +11,11 @@ import gzip
 import pickle
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.errors import SourceError
 from embeddings.sources.compose import StaticTable, forms_zh, split_han
 from embeddings.sources.data_files import DataFile
 from embeddings.vectors import Rows
@@ -38,23 +37,24 @@ class PlainUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(msg)
 
 
-def parse_rows(lines: Sequence[str], dims: int) -> tuple[dict[str, int], Rows]:
-    """Parse ``"word f1 ... fd"`` lines; return the row of each word and the rows (V, d).
+class TextRows:
+    """Rows that are kept as text ``"f1 ... fd"`` and parsed when asked for.
 
-    Raises:
-        SourceError: If the lines do not hold V distinct words with d numbers each.
+    All of them take seconds to parse, and a board needs two dozen.
+
+    Args:
+        numbers: The V texts.
+        dims: How many numbers each must hold.
     """
-    words, numbers = zip(*(line.split(" ", 1) for line in lines), strict=True)
-    values = np.fromstring(" ".join(numbers), dtype=np.float32, sep=" ")
-    ids = {word: i for i, word in enumerate(words)}
-    if values.size != len(words) * dims or len(ids) != len(words):
-        raise SourceError(
-            en=f"expected {len(words)} distinct words with {dims} numbers each, got {len(ids)} "
-            f"words and {values.size} numbers",
-            zh=f"应有 {len(words)} 个互异的词、每词 {dims} 个数，实际得到 {len(ids)} 个词、"
-            f"{values.size} 个数",
-        )
-    return ids, values.reshape(len(words), dims)
+
+    def __init__(self, numbers: Sequence[str], dims: int) -> None:
+        self._numbers = numbers
+        self.shape = (len(numbers), dims)
+
+    def __getitem__(self, ids: Sequence[int]) -> Rows:
+        text = " ".join([self._numbers[i] for i in ids])
+        rows = np.fromstring(text, dtype=np.float32, sep=" ")
+        return rows.reshape(len(ids), self.shape[1])
 
 
 class ChineseSynonymWord:
@@ -67,9 +67,10 @@ class ChineseSynonymWord:
     @cached_property
     def _table(self) -> StaticTable:
         with gzip.open(MODEL.path, "rb") as file:
-            lines: Any = PlainUnpickler(file).load()[0]
-        ids, rows = parse_rows(lines, self.dims)
-        return StaticTable(ids, rows, forms_zh, split_han)
+            lines: list[str] = PlainUnpickler(file).load()[0]
+        words, numbers = zip(*(line.split(" ", 1) for line in lines), strict=True)
+        ids = {word: i for i, word in enumerate(words)}
+        return StaticTable(ids, TextRows(numbers, self.dims), forms_zh, split_han)
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return raw rows (n, 200) and which texts are known (n,); see `Source.encode`."""
