@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from cluebot.players.base import PLAYERS, Context, Player
-from cluebot.rules.legality import LegalityOptions
+from cluebot.rules.legality import LegalityOptions, check_clue
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 _cache: list[Cache] = []
+_blends: dict[str, Blend] = {}
+_loading = Lock()
 
 
 def use_cache(cache: Cache) -> None:
@@ -22,7 +24,6 @@ def use_cache(cache: Cache) -> None:
     _cache[:] = [cache]
 
 
-@lru_cache(maxsize=4)
 def blend(language: str) -> Blend:
     """Return the vectors of a language, loaded once a process (and built if need be).
 
@@ -31,7 +32,26 @@ def blend(language: str) -> Blend:
     """
     from embeddings.blend import load_blend
 
-    return load_blend(language, cache=_cache[0] if _cache else None)
+    loaded = _blends.get(language)
+    if loaded is not None:
+        return loaded
+    # Under a lock: threads that come at once wait for one copy instead of loading one each.
+    with _loading:
+        if language not in _blends:
+            _blends[language] = load_blend(language, cache=_cache[0] if _cache else None)
+        return _blends[language]
+
+
+def warm_up(language: str) -> None:
+    """Load the vectors and lexicons of a language, so that no request has to wait for them.
+
+    Raises:
+        VectorsError: If the vectors can be neither loaded nor built.
+    """
+    word, clue = {"zh": ("苹果", "水")}.get(language, ("apple", "water"))
+    check_clue(clue, [word], language, "codenames")
+    check_clue(clue, [word], language, "decrypto")
+    blend(language)
 
 
 def player(
