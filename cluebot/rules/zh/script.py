@@ -66,11 +66,18 @@ def simplify(text: str) -> str:
 
     >>> simplify("火 車"), simplify("山峯"), simplify("卡拉ＯＫ"), simplify("乾坤")
     ('火车', '山峰', '卡拉ok', '乾坤')
+    >>> simplify("活著"), simplify("著名")
+    ('活着', '著名')
     """
     plain = squash(text)
     if plain.isascii():
         return plain
-    return _opencc("t2s").convert(plain).translate(_variants())
+    text = _opencc("t2s").convert(plain).translate(_variants())
+    if "著" in text and not is_word(text):
+        # Taiwan writes 著 for 着 too (看著), which OpenCC cannot tell from 著 in 著名.
+        usual = text.replace("著", "着")
+        return usual if is_word(usual) else text
+    return text
 
 
 @lru_cache(maxsize=65536)
