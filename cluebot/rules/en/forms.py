@@ -13,6 +13,7 @@ from collections import defaultdict
 from functools import cache, lru_cache
 
 from cluebot.rules.en.lexicon import (
+    are_opposites,
     data_lines,
     gloss_words,
     glosses,
@@ -242,7 +243,7 @@ def _believed(word: str, base: str, enough: int) -> bool:
         return False
     if len(base) >= enough and graded().get(base, 99) <= _BELIEVED_BAND:
         return True
-    return linked(word, base)
+    return linked(word, base) or are_opposites(word, base)
 
 
 def _is_lively(word: str, base: str, ending: str) -> bool:

