@@ -99,6 +99,15 @@ def test_large_sizes_use_an_inverted_file_from_the_cache(clustered, tmp_path, mo
     assert not cache.verify()
 
 
+def test_an_odd_number_of_dimensions(clustered, tmp_path, monkeypatch):
+    rows, queries = clustered
+    rows, queries = np.ascontiguousarray(rows[:, :23]), np.ascontiguousarray(queries[:, :23])
+    monkeypatch.setattr(index_module, "EXACT_ROWS", 10_000)
+    index = open_index(rows, "en-index", "odd", cache=Cache(tmp_path))
+    found = index.search(queries, 1)
+    assert np.mean(found.ids == NumpyIndex(rows).search(queries, 1).ids) >= 0.99
+
+
 def test_the_inverted_file_gives_k_even_when_its_cells_hold_fewer(clustered, tmp_path, monkeypatch):
     rows, queries = clustered
     monkeypatch.setattr(index_module, "EXACT_ROWS", 10_000)
@@ -108,11 +117,11 @@ def test_the_inverted_file_gives_k_even_when_its_cells_hold_fewer(clustered, tmp
     assert np.array_equal(found.ids, NumpyIndex(rows).search(queries[:2], 5000).ids)
 
 
-def test_vectors_without_structure_stay_exhaustive(tmp_path, monkeypatch):
-    rows = np.random.default_rng(3).standard_normal((12_000, 96), dtype=np.float32)
+def test_rows_that_allow_no_short_cut_stay_exhaustive(clustered, tmp_path, monkeypatch):
     monkeypatch.setattr(index_module, "EXACT_ROWS", 10_000)
+    monkeypatch.setattr(index_module, "RECALL", 1.1)
     for _ in range(2):
-        index = open_index(rows, "en-index", "r", cache=Cache(tmp_path))
+        index = open_index(clustered[0], "en-index", "r", cache=Cache(tmp_path))
         assert isinstance(index, FaissIndex)
 
 
