@@ -2,11 +2,11 @@
 
 Up to `EXACT_ROWS` rows the search is exhaustive. Beyond, FAISS searches an inverted file (IVF):
 k-means cells, of which the nearest ones are read, holding product-quantised rows of 4 bits for two
-(or four) numbers; the best candidates are then scored on the rows themselves. On a million rows like
-GloVe's, of 50 numbers, this takes 14 s of processor time to build and 21 MB; an inverted file of 16-bit
-rows took 97 s and 100 MB and was slower to search, and HNSW had added a tenth of the rows after
-54 s. It also comes out the same on every run. How many cells to read and how many candidates to
-score are fitted when the index is built: the fewest with which `RECALL` of test queries find the
+(or four) numbers; the best candidates are then scored on the rows themselves. On a million rows
+like GloVe's, of 50 numbers, this takes 14 s of processor time to build and 21 MB. An inverted file
+of 16-bit rows took 97 s and 100 MB and was slower to search; HNSW had added a tenth of the rows
+after 54 s. It also comes out the same on every run. How many cells to read and how many candidates
+to score are fitted when the index is built: the fewest with which `RECALL` of test queries find the
 same best row as exhaustive search. Should that be out of reach, the search stays exhaustive.
 
 Every back end finds candidates in low precision, with some to spare, and scores them again in 64
