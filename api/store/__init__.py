@@ -1,0 +1,1 @@
+"""Where games and keys are kept: SQLite by default, PostgreSQL for several machines."""
