@@ -52,7 +52,8 @@ KINDS: Mapping[str, Kind] = {
 
 _STATUS_KINDS = {
     400: "bad-request", 401: "unauthorised", 404: "not-found", 405: "method-not-allowed",
-    413: "too-large", 415: "not-json", 422: "invalid-request", 429: "too-many-requests", 503: "unavailable",
+    413: "too-large", 415: "not-json", 422: "invalid-request", 429: "too-many-requests",
+    503: "unavailable",
 }  # fmt: skip
 
 

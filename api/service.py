@@ -19,6 +19,7 @@ from api.metrics import Metrics
 from api.problems import ApiProblem
 from api.ratelimit import RateLimiter
 from api.resources import warm_up
+from api.server import on_stop
 from api.settings import Settings
 from api.store.database import connect, migrate
 from api.store.games import GameStore
@@ -79,8 +80,10 @@ class Service:
             asyncio.create_task(work)
             for work in (self.hub.run(), self.bots.run(), self._warm_up(), self._expire())
         ]
+        loop = asyncio.get_running_loop()
         try:
-            yield
+            with on_stop(lambda: loop.call_soon_threadsafe(self.hub.close)):
+                yield
         finally:
             self.hub.close()
             await self.bots.stop(self.settings.shutdown_grace)

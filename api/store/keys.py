@@ -58,7 +58,7 @@ class KeyStore:
             ) from None
         return f"cb_{key_id}_{secret}"
 
-    def list(self) -> list[Key]:
+    def all(self) -> list[Key]:
         """Return all keys, oldest first."""
         query = sa.select(keys).order_by(keys.c.created_at, keys.c.id)
         with self._engine.connect() as connection:
@@ -66,6 +66,10 @@ class KeyStore:
                 Key(row.id, row.name, row.created_at, row.revoked_at)
                 for row in connection.execute(query)
             ]
+
+    def any_valid(self) -> bool:
+        """Return whether there is a key that opens the service."""
+        return any(key.revoked_at is None for key in self.all())
 
     def revoke(self, name: str) -> None:
         """Make a key invalid.

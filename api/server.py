@@ -1,0 +1,113 @@
+"""Running the service: one process or several on one port, ended gracefully."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from api.logs import configure_logs
+from api.settings import Settings, load_settings
+from api.store.database import connect, migrate
+from api.store.keys import KeyStore
+from cluebot.errors import bad_input
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def serve(settings: Settings) -> None:
+    """Run the service until it is told to stop.
+
+    Raises:
+        InputError: If callers need keys and there is none.
+        ResourceError: If the store cannot be used.
+    """
+    prepare(settings)
+    configure_logs(settings.log_level)
+    # Worker processes are started anew and read their settings from the environment.
+    os.environ.update(as_environment(settings))
+    uvicorn.run(
+        "api.server:app",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=round(settings.shutdown_grace) + 1,
+    )
+
+
+def app() -> FastAPI:
+    """Return the app of one server process."""
+    from api.app import create_app
+
+    settings = load_settings()
+    configure_logs(settings.log_level)
+    return create_app(settings)
+
+
+def prepare(settings: Settings) -> None:
+    """Bring the store up to date, and refuse to be open to the network by accident.
+
+    Raises:
+        InputError: If callers need keys and there is none.
+        ResourceError: If the store cannot be used.
+    """
+    engine = connect(settings.database)
+    try:
+        migrate(engine)
+        if settings.keys_needed and not KeyStore(engine).any_valid():
+            raise bad_input(
+                "--host",
+                settings.host,
+                en="others can reach this address and there is no API key; make one by "
+                "cluebot keys create NAME, or open the service to everybody by --keys off",
+                zh="其他机器可以访问这个地址，而还没有 API 密钥；"
+                "请先运行 cluebot keys create 名称，或用 --keys off 对所有人开放",
+            )
+    finally:
+        engine.dispose()
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """Return the environment that gives the same settings."""
+    values = settings.model_dump(mode="json")
+    return {
+        f"CLUEBOT_{name.upper()}": value if isinstance(value, str) else json.dumps(value)
+        for name, value in values.items()
+    }
+
+
+@contextlib.contextmanager
+def on_stop(act: Callable[[], object]) -> Iterator[None]:
+    """Call ``act`` as soon as the process is told to stop, before the server begins to wait.
+
+    Event streams never end by themselves, and the server waits for all of them.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        act()
+        then = before[signal.Signals(number)]
+        if callable(then):
+            then(number, frame)
+
+    before = {number: signal.signal(number, handle) for number in STOP_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
