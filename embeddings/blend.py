@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
+import tomllib
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embeddings.cache import Cache
+from embeddings.errors import SourceError, UnknownWord
+from embeddings.spaces import Space, SpaceSpec, load_space
+from embeddings.vectors import refuse_string
+from embeddings.vocabulary import Vocabulary, clue_vocabulary
+
 
 class Blend(Protocol):
-    """The vectors of one language."""
+    """The vectors of one language.
+
+    A slice of similarities is calibrated on human choices: softmax over the board words of one
+    slice is how a listener chooses who knows nothing but that space. The weighted sum of the
+    slices is how people choose.
+    """
 
     @property
     def language(self) -> str:
@@ -18,8 +34,18 @@ class Blend(Protocol):
         ...
 
     @property
+    def version(self) -> str:
+        """Changes whenever the vectors or their calibration change."""
+        ...
+
+    @property
     def blocks(self) -> tuple[str, ...]:
         """Names of the B spaces."""
+        ...
+
+    @property
+    def weights(self) -> NDArray[np.float32]:
+        """Array (B,): what each slice counts in the joint listener."""
         ...
 
     @property
@@ -37,9 +63,171 @@ class Blend(Protocol):
             words: W board words or keywords.
 
         Returns:
-            Array (B, C, W) float32.
+            Array (B, C, W) float32. Where a block does not know a text, the mean of the blocks
+            that do stands in.
 
         Raises:
             UnknownWord: If a text has no vector in any block; names all of them.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSettings:
+    """One block as its blend file states it.
+
+    Attributes:
+        space: How the space is made.
+        slope: Log-odds per unit of cosine for a listener who knows this space alone.
+        weight: Weight of the calibrated slice in the joint listener.
+    """
+
+    space: SpaceSpec
+    slope: float
+    weight: float
+
+
+def read_settings(language: str) -> tuple[BlockSettings, ...]:
+    """Read ``embeddings/blends/LANGUAGE.toml``, which the fit on human choices wrote.
+
+    Raises:
+        SourceError: If there is no blend for the language.
+    """
+    path = files("embeddings") / "blends" / f"{language}.toml"
+    if not path.is_file():
+        raise SourceError(
+            en=f"there is no blend for language {language!r}; choose en or zh",
+            zh=f"语言 {language!r} 没有可用的向量组合；请选 en 或 zh",
+        )
+    blocks: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["block"]
+    return tuple(
+        BlockSettings(
+            SpaceSpec(
+                b["name"], b["source"], b["drop"], b["whiten"], tuple(b.get("mix", (1.0,)))
+            ),
+            b["slope"],
+            b["weight"],
+        )
+        for b in blocks
+    )
+
+
+def load_blend(
+    language: str, *, cache: Cache | None = None, vocabulary: Vocabulary | None = None
+) -> SpaceBlend:
+    """Return the default blend of a language, building what is missing in the cache.
+
+    Args:
+        language: ``"en"`` or ``"zh"``.
+        cache: Where built spaces are kept; the default folder when None.
+        vocabulary: The clue words; the standard vocabulary of the language when None.
+
+    Raises:
+        SourceError: If there is no blend for the language or a source fails.
+        CacheError: If the cache cannot be used.
+    """
+    cache = cache or Cache()
+    settings = read_settings(language)
+    words = (vocabulary or clue_vocabulary(language)).words
+    spaces = tuple(load_space(language, s.space, words, cache) for s in settings)
+    return SpaceBlend(language, words, spaces, settings)
+
+
+class SpaceBlend:
+    """A blend of spaces over one vocabulary; see `Blend`.
+
+    Args:
+        language: The language code.
+        words: The V words of the vocabulary.
+        spaces: B spaces over these words.
+        settings: Their calibration, in the same order.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        words: Sequence[str],
+        spaces: Sequence[Space],
+        settings: Sequence[BlockSettings],
+    ) -> None:
+        refuse_string(words)
+        self.language = language
+        self.vocabulary = tuple(words)
+        self.blocks = tuple(s.spec.name for s in spaces)
+        self.weights = np.array([s.weight for s in settings], dtype=np.float32)
+        self.weights.flags.writeable = False
+        self._spaces = tuple(spaces)
+        self._slopes = [np.float32(s.slope) for s in settings]
+
+    @cached_property
+    def version(self) -> str:
+        """Changes whenever the vectors or their calibration change."""
+        parts = [
+            *(space.digest for space in self._spaces),
+            *(f"{slope:.4g}" for slope in self._slopes),
+            *(f"{weight:.4g}" for weight in self.weights),
+        ]
+        return f"{self.language}-" + hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
+
+    def similarities(
+        self, clues: Sequence[str] | None, words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """See `Blend.similarities`."""
+        refuse_string(words)
+        columns = [self._rows(space, words) for space in self._spaces]
+        if clues is None:
+            lines = [(space.rows, space.known) for space in self._spaces]
+        else:
+            refuse_string(clues)
+            lines = [self._rows(space, clues) for space in self._spaces]
+        self._refuse_unknown((clues or (), lines if clues is not None else []), (words, columns))
+        count = len(self.vocabulary) if clues is None else len(clues)
+        out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
+        for i, ((left, _), (right, _)) in enumerate(zip(lines, columns, strict=True)):
+            np.matmul(left, (right * self._slopes[i]).T, out=out[i])
+        self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
+        return out
+
+    def _rows(
+        self, space: Space, texts: Sequence[str]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Return unit rows (n, d) and which texts the space knows (n,)."""
+        ids = [self._ids.get(text.lower(), -1) for text in texts]
+        rows = np.zeros((len(texts), space.rows.shape[1]), dtype=np.float32)
+        known = np.zeros(len(texts), dtype=np.bool_)
+        inside = [i for i, row in enumerate(ids) if row >= 0]
+        rows[inside] = space.rows[[ids[i] for i in inside]]
+        known[inside] = space.known[[ids[i] for i in inside]]
+        outside = [i for i, row in enumerate(ids) if row < 0]
+        if outside:
+            rows[outside], known[outside] = space.encode([texts[i].lower() for i in outside])
+        return rows, known
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {word: i for i, word in enumerate(self.vocabulary)}
+
+    @staticmethod
+    def _refuse_unknown(
+        *groups: tuple[Sequence[str], Sequence[tuple[NDArray[np.float32], NDArray[np.bool_]]]],
+    ) -> None:
+        unknown: dict[str, None] = {}
+        for texts, sides in groups:
+            if texts:
+                some = np.logical_or.reduce([known for _, known in sides])
+                unknown |= dict.fromkeys(t for t, k in zip(texts, some, strict=True) if not k)
+        if unknown:
+            raise UnknownWord(tuple(unknown))
+
+    @staticmethod
+    def _fill_gaps(
+        out: NDArray[np.float32],
+        lines: Sequence[NDArray[np.bool_]],
+        columns: Sequence[NDArray[np.bool_]],
+    ) -> None:
+        """Where a block knows nothing, let the mean of the others stand in."""
+        if all(known.all() for known in (*lines, *columns)):
+            return
+        knows = np.stack([a[:, None] & b for a, b in zip(lines, columns, strict=True)])
+        others = (out * knows).sum(axis=0) / np.maximum(knows.sum(axis=0), 1)
+        np.copyto(out, others, where=~knows)
