@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint docs bench lock clean
+.PHONY: demo test local-model lint docs bench lock clean
 .DELETE_ON_ERROR:
 
 # --- set-up -------------------------------------------------------------------------------------
@@ -33,6 +33,10 @@ demo: $(VENV)/default
 
 test: $(VENV)/dev
 	$(BIN)/python -m pytest
+
+# The small chat model for tests of real conversations (98 MB).
+local-model: $(VENV)/dev
+	@$(BIN)/python tests/llm/local_model.py
 
 lint: $(VENV)/dev
 	$(BIN)/ruff format --check .

@@ -7,6 +7,8 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +72,16 @@ def run_cluebot(capfd, monkeypatch) -> Callable[..., Finished]:
         return Finished(code, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def chat_model_file(require) -> Path:
+    """Return the small chat model that ``make local-model`` downloads."""
+    path = Path(__file__).parent / "llm" / "local_model.py"
+    spec = spec_from_file_location("local_model", path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    file = module.place()
+    require(file.exists(), f"the chat model {file} (make local-model)")
+    require(find_spec("xllamacpp") is not None, "xllamacpp (pip install 'cluebot[local]')")
+    return file

@@ -8,7 +8,7 @@ from typing import Any
 
 from cluebot.errors import InputError, Text, bad_input
 from cluebot.llm.errors import FAULTS, ModelError
-from cluebot.llm.model import ChatModel, Mode, Reply, Request
+from cluebot.llm.model import Mode, Reply, Request
 
 CALLS = "calls"
 """The key under which a player's notes hold the record of its calls."""
@@ -32,23 +32,17 @@ class ReplayModel:
     """Serves recorded replies in order, failures and latencies included.
 
     Args:
-        calls: The recorded calls, one or more.
+        calls: The recorded calls.
+        endpoint: The name of the endpoint, where there are no calls to tell it.
 
     Raises:
-        InputError: If there are none, or one is not the record of a call.
+        InputError: If the first one is not the record of a call.
     """
 
-    def __init__(self, calls: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, calls: Sequence[Mapping[str, Any]], endpoint: str = "replay") -> None:
         self._calls = list(calls)
-        if not self._calls:
-            raise bad_input(
-                CALLS, "",
-                en="the record holds no model calls of this seat; replay it with the player "
-                "that the record names.",
-                zh="记录里没有这个座位的模型调用；请用记录中写的玩家来重放。",
-            )  # fmt: skip
         self._served = 0
-        first = self._calls[0]
+        first = self._calls[0] if calls else {"endpoint": endpoint, "model": "", "mode": "native"}
         try:
             self.endpoint: str = first["endpoint"]
             self.model: str = first["model"]
@@ -97,9 +91,20 @@ class ReplayModel:
         return reply
 
 
-def replay_models(entries: Iterable[Mapping[str, Any]]) -> dict[str, ChatModel]:
-    """Return a model for every seat of a recorded game that asked one."""
-    return {seat: ReplayModel(calls) for seat, calls in recorded_calls(entries).items()}
+def replay_models(entries: Sequence[Mapping[str, Any]]) -> dict[str, ReplayModel]:
+    """Return a model for every seat of a recorded game whose player asks one.
+
+    Args:
+        entries: The lines of the record, as JSON values. Players that ask a model are called after
+            its endpoint, such as ``"llm:ollama"``; one that never got to ask gets a model as well.
+    """
+    calls = recorded_calls(entries)
+    players: Mapping[str, str] = entries[0]["players"]
+    return {
+        seat: ReplayModel(calls.get(seat, ()), name.partition(":")[2])
+        for seat, name in players.items()
+        if seat in calls or ":" in name
+    }
 
 
 def _recorded_error(error: Any, number: int) -> ModelError:
