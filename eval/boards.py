@@ -73,8 +73,9 @@ def read_boards(
         try:
             fixed = parse(FixedBoard, json.loads(line), "board")
         except (ValueError, CluebotError) as error:
+            place = f"boards, line {number}"
             raise bad_input(
-                f"boards, line {number}", line, en=f"is not a board: {error}", zh="不是一张棋盘"
+                place, line, en=f"is not a board: {error}", zh="不是一张棋盘"
             ) from error
         board = Board(fixed.seed, fixed.setup)
         boards.setdefault((fixed.game, fixed.language), []).append(board)

@@ -79,9 +79,7 @@ class Game:
         return sum(self.misses) < LIMIT and sum(self.hits) < LIMIT
 
 
-def deals(
-    words: Sequence[str], episodes: int = EPISODES, seeds: int = SEEDS
-) -> tuple[Deal, ...]:
+def deals(words: Sequence[str], episodes: int = EPISODES, seeds: int = SEEDS) -> tuple[Deal, ...]:
     """Return the deals of ``episodes * seeds`` paired games.
 
     Raises:

@@ -108,7 +108,7 @@ _vectors: Mapping[str, str]
 
 def _start(plan: Plan, vectors: Mapping[str, str], parent: int) -> None:
     """Prepare a worker process."""
-    global _plan, _vectors  # noqa: PLW0603 - a worker process serves one run
+    global _plan, _vectors
     _plan, _vectors = plan, vectors
     # Nothing numerical is loaded yet in a fresh process, and this is read on loading.
     os.environ.update(dict.fromkeys(_THREADS, "1"))

@@ -142,8 +142,9 @@ class Folder:
                         torn.append(number)
                     continue
                 if not _sound(line):
+                    place = f"{path}, line {number}"
                     raise bad_input(
-                        f"{path}, line {number}", raw.decode("utf-8", "replace").strip(),
+                        place, raw.decode("utf-8", "replace").strip(),
                         en="is not the line that was written; delete the line, and resuming the "
                         "run will play its game again.",
                         zh="与写入时不同；请删去这一行，继续评测时会重新下这一局。",
@@ -213,5 +214,6 @@ def _other(path: Path, field: str, found: Any, wanted: Any) -> InputError:
         "--out", str(path),
         en=f"holds another run: {place} is {here!r} there and {there!r} here; use another folder "
         "or the same settings.",
-        zh=f"这是另一次评测：{place} 在那里是 {here!r}，这里是 {there!r}；请换文件夹或用同样的设置。",
+        zh=f"这是另一次评测：{place} 在那里是 {here!r}，这里是 {there!r}；"
+        "请换文件夹或用同样的设置。",
     )  # fmt: skip

@@ -128,7 +128,8 @@ class Plan:
                 for role, entry in roles(game, seat, players):
                     table = PLAYERS[game.name, role]
                     if entry.name not in table and not entry.name.startswith(PROCESS):
-                        raise unknown_name(f"players ({role})", entry.name, table)
+                        field = f"players ({role})"
+                        raise unknown_name(field, entry.name, table)
 
     def _board(self, cell: Cell, place: int) -> Board:
         game = cell.table.game
@@ -188,9 +189,10 @@ def _seat(suite: Suite, cell: Cell, seat: Seat) -> SeatPlayers:
         if fnmatchcase(seat, pattern):
             if isinstance(axis, str):
                 return suite.players[cell.labels[axis]]
-            for task in axis:
-                if task not in TASK_ROLES:
-                    raise unknown_name(f"seats.{pattern}", task, TASK_ROLES)
+            wrong = [task for task in axis if task not in TASK_ROLES]
+            if wrong:
+                place = f"seats.{pattern}"
+                raise unknown_name(place, wrong[0], TASK_ROLES)
             return {task: suite.players[cell.labels[name]] for task, name in axis.items()}
     raise bad_input(
         "seats", seat, en=f"nobody sits here in {cell.preset}; add the seat or a pattern for it.",
@@ -207,4 +209,5 @@ def check_labels(suite: Suite) -> None:
     for axis, labels in suite.axes.items():
         for label in labels:
             if label not in suite.players:
-                raise unknown_name(f"axes.{axis}", label, suite.players)
+                place = f"axes.{axis}"
+                raise unknown_name(place, label, suite.players)

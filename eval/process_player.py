@@ -66,7 +66,10 @@ class ProcessPlayer:
         timeout = options.get("timeout", TIMEOUT)
         if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
             raise bad_input(
-                "timeout", timeout, en="must be a number of seconds above 0.", zh="应为大于 0 的秒数。"
+                "timeout",
+                timeout,
+                en="must be a number of seconds above 0.",
+                zh="应为大于 0 的秒数。",
             )
         self._timeout = float(timeout)
         self._hello = {
@@ -243,4 +246,3 @@ def _read_words(stream: Any, words: deque[bytes]) -> None:
     with stream:
         while line := stream.readline(2000):
             words.append(line.strip())
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -86,7 +86,7 @@ def _spread(ray: Any, actors: Sequence[Any], numbers: Sequence[int]) -> Generato
     """Keep every actor busy with a few games at a time."""
     todo = iter(numbers)
     running = {}
-    for actor in actors * AHEAD:
+    for actor in [*actors] * AHEAD:
         for number in islice(todo, 1):
             running[actor.play.remote(number)] = actor
     while running:

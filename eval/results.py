@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any, Literal
 
+from cluebot.games.base import GAMES, Seat
 from eval.plan import Cell
 from eval.playing import Line
 from eval.suite import Perspective
@@ -129,17 +131,20 @@ def _of(entries: Sequence[Mapping[str, Any]], seats: Sequence[str]) -> list[Mapp
     return [entry for entry in entries if entry.get("seat") in seats]
 
 
+def label_of(cell: Cell, seat: str, task: str | None = None) -> str:
+    """Return the label of the player at a seat; without a task, of all who share it."""
+    axes = next(axes for pattern, axes in cell.table.seats.items() if fnmatchcase(seat, pattern))
+    if isinstance(axes, str):
+        return cell.labels[axes]
+    if task is not None:
+        return cell.labels[axes[task]]
+    return " + ".join(dict.fromkeys(cell.labels[axis] for axis in axes.values()))
+
+
 def _players(cell: Cell, seats: Sequence[str]) -> dict[tuple[str, str], list[str]]:
-    """Return the seats by role and label; a seat in rotation counts for all who play it."""
-    from fnmatch import fnmatchcase
-
-    from cluebot.games.base import GAMES, Seat
-
+    """Return the seats by role and label."""
     game = GAMES.load(cell.table.game)
     held: dict[tuple[str, str], list[str]] = {}
     for seat in seats:
-        axes = next(a for pattern, a in cell.table.seats.items() if fnmatchcase(seat, pattern))
-        names = [axes] if isinstance(axes, str) else list(axes.values())
-        label = " + ".join(dict.fromkeys(cell.labels[name] for name in names))
-        held.setdefault((game.role(Seat(seat)), label), []).append(seat)
+        held.setdefault((game.role(Seat(seat)), label_of(cell, seat)), []).append(seat)
     return held

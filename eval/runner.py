@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from cluebot.errors import Text, bad_input
+from cluebot.errors import Text
 from eval.executors import EXECUTORS
 from eval.folder import Folder
 from eval.games import make_plan, warm_up
@@ -102,8 +102,9 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
             lines = execute(plan, todo, vectors, settings.workers)
             with closing(lines):
                 while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
-                    line = next(lines, None)
-                    if line is None:
+                    try:
+                        line = next(lines)
+                    except StopIteration:
                         break
                     append(line)
                     if line["status"] == "finished":
@@ -131,18 +132,3 @@ def _clear(folder: Folder, tracker: Tracker, summary: Summary) -> bool:
             folder.stop(summary.stopped)
             return True
     return False
-
-
-def check_workers(settings: Settings) -> None:
-    """Check that the settings do not contradict each other.
-
-    Raises:
-        InputError: If several workers are asked of the serial executor.
-    """
-    if settings.executor == "serial" and settings.workers > 1:
-        raise bad_input(
-            "--workers",
-            settings.workers,
-            en="the serial executor plays one game at a time; use --executor processes or ray.",
-            zh="serial 一次只下一局；请用 --executor processes 或 ray。",
-        )

@@ -19,11 +19,18 @@ from wordlists.loader import load_wordlist
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
+    from embeddings.cache import Cache
 
 WORDS = "$words"
 """The option value that stands for the word list of the game and language."""
 
 _loaded: dict[str, Blend] = {}
+_cache: list[Cache] = []
+
+
+def use_cache(cache: Cache) -> None:
+    """Load vectors from ``cache`` from now on; it may tell of the progress of builds."""
+    _cache[:] = [cache]
 
 
 def blend(language: str) -> Blend:
@@ -35,7 +42,7 @@ def blend(language: str) -> Blend:
     if language not in _loaded:
         from embeddings.blend import load_blend
 
-        _loaded[language] = load_blend(language)
+        _loaded[language] = load_blend(language, cache=_cache[0] if _cache else None)
     return _loaded[language]
 
 
@@ -49,7 +56,7 @@ def lend_blends(blends: Mapping[str, Blend]) -> None:
     _loaded.update(blends)
 
 
-class PlayerFailed(CluebotError):
+class PlayerFailed(CluebotError):  # noqa: N818 - it happened to the player
     """A player broke down; the game says nothing about its skill."""
 
     def __init__(self, seat: Seat, cause: Exception) -> None:

@@ -10,7 +10,7 @@ the reference of the format.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -51,7 +51,7 @@ class PlayerEntry(Frozen):
     """
 
     name: str
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
 
 
 class Perspective(Frozen):
@@ -84,7 +84,7 @@ class TableEntry(Frozen):
 
     game: Literal["codenames", "decrypto"]
     presets: Names
-    setup: dict[str, Any] = {}
+    setup: dict[str, Any] = Field(default_factory=dict)
     seats: Annotated[dict[str, str | dict[str, str]], Field(min_length=1)]
     perspectives: tuple[Perspective, ...] = ()
     mirror: bool = True
@@ -140,11 +140,11 @@ class Suite(Frozen):
     seed: Annotated[int, Field(strict=True, ge=0)] = 1
     primary: str
     margin: Annotated[float, Field(gt=0, le=1)] = 0.05
-    players: dict[str, PlayerEntry] = {}
-    axes: dict[str, Names] = {}
+    players: dict[str, PlayerEntry] = Field(default_factory=dict)
+    axes: dict[str, Names] = Field(default_factory=dict)
     tables: tuple[TableEntry, ...] = ()
     boards: Boards | None = None
-    data: dict[Language, tuple[str, ...]] = {}
+    data: dict[Language, tuple[str, ...]] = Field(default_factory=dict)
     plots: tuple[Plot, ...] = ()
 
 
@@ -209,13 +209,15 @@ def _check(suite: Suite) -> None:
             "tables", "", en="a suite of games needs a table.", zh="至少要有一张 table。"
         )
     for i, table in enumerate(suite.tables):
-        for axis in table.axes:
-            if axis not in suite.axes:
-                raise unknown_name(f"tables.{i}.seats", axis, suite.axes)
+        _known(f"tables.{i}.seats", table.axes, suite.axes)
         for view in table.perspectives:
-            for axis in view.group.values():
-                if axis not in table.axes:
-                    raise unknown_name(f"tables.{i}.perspectives", axis, table.axes)
+            _known(f"tables.{i}.perspectives", view.group.values(), table.axes)
+
+
+def _known(field: str, names: Iterable[str], known: Collection[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise unknown_name(field, name, known)
 
 
 def _unique(field: str, names: tuple[str, ...]) -> None:

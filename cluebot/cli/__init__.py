@@ -9,8 +9,11 @@ import typer
 from cluebot import __version__
 from cluebot.cli import codenames, vectors
 from cluebot.cli.decrypto import decrypto_app
+from cluebot.cli.eval import eval_app
 from cluebot.cli.llm import llm_app
+from cluebot.cli.mcp import mcp
 from cluebot.cli.play import play_app
+from cluebot.cli.serve import keys_app, serve
 
 app = typer.Typer(
     name="cluebot",
@@ -44,6 +47,10 @@ app.command()(vectors.doctor)
 app.add_typer(vectors.vectors_app, name="vectors")
 app.add_typer(decrypto_app, name="decrypto")
 app.add_typer(play_app, name="play")
+app.command()(serve)
+app.add_typer(keys_app, name="keys")
+app.command()(mcp)
+app.add_typer(eval_app, name="eval")
 app.add_typer(llm_app, name="llm")
 
 

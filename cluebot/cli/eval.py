@@ -1,0 +1,255 @@
+"""``cluebot eval``: play suites of games, report on them, compare and replay them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.errors import ResourceError, Text, bad_input
+
+if TYPE_CHECKING:
+    from eval.suite import Suite
+
+eval_app = typer.Typer(
+    help="Measure players: play suites of games, report, compare.", no_args_is_help=True
+)
+
+NEEDED = ("scipy", "matplotlib", "choix", "jinja2", "threadpoolctl")
+"""The packages of the extra ``eval``."""
+
+FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", "-l", help="en or zh; the default follows your locale.")
+]
+
+
+@eval_app.command("suites")
+def suites() -> None:
+    """List the suites that come with the project; a file of your own works as well."""
+    from rich.table import Table
+
+    from eval.suite import load_suite, shipped
+
+    spoken = interface_language()
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for name in shipped():
+        table.add_row(name, load_suite(name).title.text.to(spoken))
+    console.print(table)
+
+
+@eval_app.command("run")
+def run(
+    suite: Annotated[
+        str, typer.Argument(metavar="SUITE", help="A suite's name, its TOML file, or a run.json.")
+    ],
+    players: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--players",
+            metavar="[AXIS=]A,B",
+            help="Who plays, on all axes or on one: labels of the suite, registered players, or "
+            "process:COMMAND. Repeatable.",
+        ),
+    ] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="Boards for each combination.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Other boards, other choices.")] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", "-l", help="en or zh; both without it.")
+    ] = None,
+    executor: Annotated[str, typer.Option(help="serial, processes or ray.")] = "serial",
+    workers: Annotated[int | None, typer.Option(min=1, help="Games at a time.")] = None,
+    stop_when_clear: Annotated[
+        bool,
+        typer.Option("--stop-when-clear", help="Stop once every comparison is decided."),
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to; runs/SUITE without it.")
+    ] = None,
+) -> None:
+    """Play a suite. What a folder holds already is not played again.
+
+    Example: [bold]cluebot eval run decrypto-interception --games 8[/]
+    """
+    from cluebot.cli.eval_screen import Bar, print_tables
+
+    with _ready():
+        from eval.analysis import analyse
+        from eval.runner import Settings, run_suite
+
+        chosen = _suite(suite, players or [], games, seed, language)
+        settings = Settings(executor, _workers(executor, workers), stop_when_clear)
+        folder = out or Path("runs") / chosen.name
+        with Bar(chosen) as bar:
+            summary = run_suite(chosen, folder, settings, bar)
+        spoken = interface_language()
+        print_tables(analyse(folder), spoken)
+        if summary.failed:
+            console.print(
+                f"[yellow]{summary.failed} 局因技术故障未完成；再运行会重试。[/]" if spoken == "zh"
+                else f"[yellow]{summary.failed} games failed for technical reasons; run again to "
+                "retry them.[/]"
+            )  # fmt: skip
+        console.print(f"cluebot eval report {folder}", style="dim", soft_wrap=True)
+    if summary.failed:
+        raise typer.Exit(1)
+
+
+@eval_app.command("report")
+def report(
+    folder: FolderArgument,
+    second: Annotated[
+        Path | None, typer.Argument(metavar="[DIR2]", help="A second run, compared to the first.")
+    ] = None,
+    language: LanguageOption = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to; DIR/report without it.")
+    ] = None,
+) -> None:
+    """Write a run's report: Markdown with figures, one HTML page, CSV."""
+    with _ready():
+        from eval.analysis import analyse
+        from eval.compare import comparison
+        from eval.report import build, write_report
+
+        spoken = _spoken(language)
+        analyses = [analyse(path) for path in (folder, second) if path is not None]
+        documents = [build(analysis, spoken) for analysis in analyses]
+        if second is not None:
+            documents.insert(0, comparison(analyses[0], analyses[1], spoken))
+        for path in write_report(out or folder / "report", documents, analyses):
+            console.print(str(path), soft_wrap=True, markup=False)
+
+
+@eval_app.command("compare")
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="A", help="The folder of a run.")],
+    after: Annotated[Path, typer.Argument(metavar="B", help="Another run on the same boards.")],
+    language: LanguageOption = None,
+) -> None:
+    """Say what is different in B, and whether it is more than noise."""
+    from cluebot.cli.eval_screen import print_document
+
+    with _ready():
+        from eval.analysis import analyse
+        from eval.compare import comparison
+
+        print_document(comparison(analyse(before), analyse(after), _spoken(language)))
+
+
+@eval_app.command("show")
+def show(
+    game: Annotated[
+        str, typer.Argument(metavar="DIR#GAME", help="A run's folder, #, and the id of a game.")
+    ],
+) -> None:
+    """Replay a game in the terminal, move by move."""
+    from cluebot.cli.eval_screen import print_game
+
+    with user_errors(interface_language()):
+        from eval.replay import find_game
+
+        print_game(find_game(game))
+
+
+@contextmanager
+def _ready() -> Iterator[None]:
+    """Check that the extra is installed; turn errors into one line; show builds of vectors."""
+    from cluebot.cli.progress import building_cache
+
+    with user_errors(interface_language()):
+        missing = [name for name in NEEDED if find_spec(name) is None]
+        if missing:
+            named = ", ".join(missing)
+            raise ResourceError(
+                Text(
+                    f"measuring needs {named}; pip install 'cluebot[eval]'.",
+                    f"评测需要 {named}；请运行 pip install 'cluebot[eval]'。",
+                )
+            )
+        from eval.seating import use_cache
+
+        with building_cache() as cache:
+            use_cache(cache)
+            yield
+
+
+def _suite(
+    name: str, players: Sequence[str], games: int | None, seed: int | None, language: str | None
+) -> Suite:
+    """Return the suite with the settings of the command line."""
+    from eval.folder import RUN_FILE, Folder
+    from eval.suite import load_suite, with_players
+
+    is_run = Path(name).name == RUN_FILE
+    suite = Folder(Path(name).parent).suite() if is_run else load_suite(name)
+    if players:
+        suite = with_players(suite, _chosen(players))
+    changes: dict[str, object] = {}
+    if games is not None:
+        changes["games"] = games
+    if seed is not None:
+        if suite.boards is not None and seed != suite.seed:
+            raise bad_input(
+                "--seed", seed, en="the boards of this suite are fixed; leave the seed out.",
+                zh="这套评测的棋盘是固定的；请不要指定种子。",
+            )  # fmt: skip
+        changes["seed"] = seed
+    if language is not None:
+        if language not in suite.languages:
+            raise bad_input(
+                "--language", language,
+                en=f"the suite plays in {', '.join(suite.languages)}; choose one of them.",
+                zh=f"这套评测的语言是 {'、'.join(suite.languages)}；请从中选择。",
+            )  # fmt: skip
+        changes["languages"] = (language,)
+    return suite.model_copy(update=changes)
+
+
+def _chosen(players: Sequence[str]) -> dict[str | None, tuple[str, ...]]:
+    """Read ``[AXIS=]A,B`` options; a command may hold commas and equals signs itself."""
+    chosen: dict[str | None, tuple[str, ...]] = {}
+    for option in players:
+        axis, sign, rest = option.partition("=")
+        named = bool(sign) and ":" not in axis
+        place = axis if named else None
+        text = rest if named else option
+        labels, found, command = text.partition("process:")
+        names = [label.strip() for label in labels.split(",") if label.strip()]
+        if found:
+            names.append(found + command)
+        if not names:
+            raise bad_input(
+                "--players", option, en="name at least one player.", zh="至少写一个玩家。"
+            )
+        chosen[place] = (*chosen.get(place, ()), *names)
+    return chosen
+
+
+def _workers(executor: str, workers: int | None) -> int:
+    """Return how many games to play at a time."""
+    import os
+
+    if executor == "serial":
+        if workers not in (None, 1):
+            raise bad_input(
+                "--workers", workers,
+                en="serial plays one game at a time; use --executor processes or ray.",
+                zh="serial 一次只下一局；请用 --executor processes 或 ray。",
+            )  # fmt: skip
+        return 1
+    return workers or os.cpu_count() or 1
+
+
+def _spoken(language: str | None) -> str:
+    if language not in (None, "en", "zh"):
+        raise bad_input(
+            "--language", language, en="unknown language; use en or zh",
+            zh="没有这种语言；请用 en 或 zh",
+        )  # fmt: skip
+    return language or interface_language()

@@ -1,0 +1,170 @@
+"""How runs, results and games of ``cluebot eval`` look in the terminal."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table as Drawn
+
+from cluebot.cli.common import console, errors, interface_language
+from cluebot.errors import Text
+
+if TYPE_CHECKING:
+    from eval.analysis import Analysis
+    from eval.playing import Line
+    from eval.replay import Replay
+    from eval.report.document import Document, Table
+    from eval.suite import Suite
+    from eval.tracker import Tracker
+
+SHOWN = 6
+"""Most running estimates beside the bar."""
+
+EVERY = 10.0
+"""Seconds between lines where there is no terminal to draw a bar in."""
+
+
+class Bar:
+    """Progress with the time left and running estimates of the primary metric.
+
+    Args:
+        suite: The suite.
+    """
+
+    def __init__(self, suite: Suite) -> None:
+        self._name = suite.name
+        self._zh = interface_language() == "zh"
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[estimates]}", style="dim"),
+            console=errors,
+        )
+        self._task: TaskID | None = None
+        self._failed = 0
+        self._told = 0.0
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def begin(self, total: int, done: int) -> None:
+        """``done`` of ``total`` games are there already."""
+        self._task = self._bar.add_task(self._name, total=total, completed=done, estimates="")
+        self._told = time.monotonic()
+        if errors.is_terminal:
+            self._bar.start()
+
+    def advance(self, line: Line, tracker: Tracker) -> None:
+        """A game has ended."""
+        if self._task is None:
+            return
+        self._failed += line["status"] == "failed"
+        self._bar.advance(self._task)
+        now = time.monotonic()
+        if now - self._told < (0.5 if errors.is_terminal else EVERY):
+            return
+        self._told = now
+        shown = self._estimates(tracker)
+        self._bar.update(self._task, estimates=shown)
+        if not errors.is_terminal:
+            task = self._bar.tasks[0]
+            left = f"{task.time_remaining:.0f} s" if task.time_remaining is not None else "?"
+            word = "剩余" if self._zh else "left"
+            errors.print(
+                f"{self._name} {task.completed:.0f}/{task.total:.0f}, {left} {word}; {shown}",
+                markup=False, soft_wrap=True,
+            )  # fmt: skip
+
+    def note(self, text: Text) -> None:
+        """Something worth knowing has happened."""
+        errors.print(text.to("zh" if self._zh else "en"), style="yellow", soft_wrap=True)
+
+    def _estimates(self, tracker: Tracker) -> str:
+        from eval.report.figures import number
+
+        metric = tracker.metric
+        found = tracker.estimates()
+        parts = [
+            f"{language} {' × '.join(label for _, label in labels)} "
+            f"{number(value, percent=metric.percent)}"
+            for (_, language, _, labels), value in found[:SHOWN]
+        ]
+        if len(found) > SHOWN:
+            parts.append("…")
+        if self._failed:
+            parts.append(f"{'故障' if self._zh else 'failed'} {self._failed}")
+        return f"{metric.title.to('zh' if self._zh else 'en')}: {', '.join(parts)}"
+
+
+def print_tables(analysis: Analysis, language: str) -> None:
+    """Print the results of a run."""
+    from eval.report.build import result_tables
+
+    for table in result_tables(analysis, language):
+        console.print(_drawn(table))
+
+
+def print_document(document: Document) -> None:
+    """Print a report without its figures."""
+    from eval.report.document import Code, Items, Table
+
+    console.print(document.title, style="bold", markup=False)
+    for section in document.sections:
+        console.print(f"\n{section.title}", style="bold cyan", markup=False)
+        for block in section.blocks:
+            match block:
+                case Table():
+                    console.print(_drawn(block))
+                case Items(items=items):
+                    for item in items:
+                        console.print(f"  · {item}", markup=False, soft_wrap=True)
+                case Code(text=text) | str(text):
+                    console.print(text, markup=False, soft_wrap=True)
+
+
+def _drawn(table: Table) -> Drawn:
+    drawn = Drawn(title=table.title, title_justify="left", title_style="bold", box=None,
+                  padding=(0, 2, 0, 0), header_style="dim")  # fmt: skip
+    for i, column in enumerate(table.columns):
+        drawn.add_column(column, justify="left" if i < table.labels else "right", overflow="fold")
+    for row in table.rows:
+        drawn.add_row(*(cell.replace("[", "\\[") for cell in row))
+    return drawn
+
+
+def print_game(game: Replay) -> None:
+    """Print a game: each move as typed, what its player noted, the table at the end."""
+    from importlib import import_module
+
+    draw: Any = import_module(f"cluebot.cli.{game.name}_screen").screen
+    console.print(game.title, style="bold", markup=False)
+    for step in game.steps:
+        console.print(f"{step.seat:>16}  {step.text}", markup=False, soft_wrap=True)
+        if step.notes:
+            console.print(f"{'':>18}{step.notes}", style="dim", markup=False, overflow="fold")
+    console.print()
+    console.print(draw(game.view))
+    if game.outcome is not None:
+        console.print(game.outcome.to(game.language), style="bold", markup=False)

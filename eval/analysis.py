@@ -1,0 +1,188 @@
+"""From a run's folder to everything a report is made of, in one pass over its games.
+
+Memory holds sums, not games: for each row and metric two numbers a board. Whatever order the
+games ended in, the sums are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cluebot.errors import Text
+from eval.calibration import Calibration
+from eval.folder import Folder
+from eval.games import make_plan
+from eval.highlights import Highlights
+from eval.metrics import METRICS, Metric, metrics_of
+from eval.plan import Plan
+from eval.playing import Line
+from eval.results import Result, read_results
+from eval.statistics import Difference, EmptySample, Estimate, difference, estimate
+from eval.suite import Suite
+from eval.tracker import Group, comparisons, group_of, groups_of
+
+Samples = dict[str, dict[int, list[float]]]
+"""By metric and board, the sums of numerators and denominators."""
+
+
+@dataclass(slots=True)
+class Row:
+    """What is known of one group.
+
+    Attributes:
+        games: Games finished.
+        samples: Its sums.
+        rounds: The same for interceptions, by round.
+    """
+
+    games: int = 0
+    samples: Samples = field(default_factory=dict)
+    rounds: dict[int, dict[int, list[float]]] = field(default_factory=dict)
+
+    def add(self, result: Result, metrics: tuple[Metric, ...]) -> None:
+        """Take in one result."""
+        self.games += 1
+        for metric in metrics:
+            tally = metric.tally(result) if metric.scope == result.scope else None
+            if tally is not None:
+                _add(self.samples.setdefault(metric.name, {}), result.board, *tally)
+        if result.scope == "side" and result.kind == "decrypto":
+            for turn in result.turns:
+                if turn["clues"] and turn["intercept"] is not None:
+                    sums = self.rounds.setdefault(turn["round"], {})
+                    _add(sums, result.board, turn["intercepted"], 1)
+
+    def estimate(self, metric: Metric) -> Estimate | None:
+        """Return the estimate of a metric; None where no game tells anything of it."""
+        try:
+            return estimate(self.samples.get(metric.name, {}), metric.name, metric.bounds)
+        except EmptySample:
+            return None
+
+
+def _add(sums: dict[int, list[float]], board: int, top: float, bottom: float) -> None:
+    entry = sums.setdefault(board, [0.0, 0.0])
+    entry[0] += top
+    entry[1] += bottom
+
+
+@dataclass(slots=True)
+class Analysis:
+    """Everything that a report tells of a run.
+
+    Attributes:
+        path: The folder.
+        suite: The suite with its settings.
+        versions: What the run depends on.
+        plan: Its games.
+        rows: The results by row, in the order of the suite.
+        players: How players behaved, by game, language, preset, role and label.
+        wins: For round robins, by table: who beat whom on each board.
+        finished: Games finished.
+        failed: Games that failed for technical reasons and were not played since, with why.
+        torn: Lines that a kill tore apart.
+        stopped: After how many boards the run was stopped early.
+        calibration: How far players' probabilities can be believed.
+        highlights: The most instructive moments.
+        seconds: How long games took, in all.
+    """
+
+    path: Path
+    suite: Suite
+    versions: Mapping[str, Any]
+    plan: Plan
+    rows: dict[Group, Row]
+    players: dict[Group, Row] = field(default_factory=dict)
+    wins: dict[tuple[str, str, str], dict[int, dict[tuple[str, str], float]]] = field(
+        default_factory=dict
+    )
+    finished: int = 0
+    failed: dict[str, Text] = field(default_factory=dict)
+    torn: list[int] = field(default_factory=list)
+    stopped: int | None = None
+    calibration: Calibration = field(default_factory=Calibration)
+    highlights: Highlights = field(default_factory=Highlights)
+    seconds: float = 0.0
+
+    @property
+    def expected(self) -> int:
+        """Games that the run was to consist of, up to where it was stopped."""
+        return len(self.plan.cells) * (self.stopped or self.suite.games)
+
+    @property
+    def primary(self) -> Metric:
+        """The primary metric."""
+        return METRICS.load(self.suite.primary)
+
+    def differences(self) -> list[tuple[Group, Group, Difference]]:
+        """Return every row's difference to the first of its table, in the primary metric."""
+        name = self.suite.primary
+        found = []
+        for group, reference in comparisons(tuple(self.rows)):
+            first = self.rows[group].samples.get(name, {})
+            second = self.rows[reference].samples.get(name, {})
+            try:
+                found.append((group, reference, difference(first, second, name)))
+            except EmptySample:
+                continue
+        return found
+
+
+def analyse(path: Path) -> Analysis:
+    """Read a run.
+
+    Raises:
+        InputError: If there is no run, or a line of it is damaged.
+        EmptySample: If no game has been finished.
+    """
+    folder = Folder(path)
+    suite = folder.suite()
+    plan = make_plan(suite)
+    analysis = Analysis(
+        path=path,
+        suite=suite,
+        versions=folder.versions(),
+        plan=plan,
+        rows={group: Row() for group in groups_of(plan)},
+        stopped=folder.stopped(),
+    )
+    places = {cell.key: cell for cell in plan.cells}
+    seen: set[str] = set()
+    for line in folder.lines(analysis.torn):
+        key, _, number = line["id"].rpartition("/")
+        if line["id"] in seen or key not in places:
+            continue
+        if analysis.stopped is not None and int(number) > analysis.stopped:
+            continue
+        if line["status"] == "failed":
+            failure = line["game"]["failure"]
+            analysis.failed[line["id"]] = Text(failure["en"], failure["zh"])
+            continue
+        seen.add(line["id"])
+        analysis.failed.pop(line["id"], None)
+        _take(analysis, read_results(places[key], int(number), line), line)
+        analysis.calibration.add(places[key], line["game"]["record"])
+    if not seen:
+        raise EmptySample(str(path))
+    analysis.finished = len(seen)
+    analysis.players = dict(sorted(analysis.players.items()))
+    analysis.failed = dict(sorted(analysis.failed.items()))
+    return analysis
+
+
+def _take(analysis: Analysis, results: list[Result], line: Line) -> None:
+    analysis.seconds += line["measured"]["seconds"]
+    for result in results:
+        rows = analysis.rows if result.scope == "side" else analysis.players
+        group = group_of(result)
+        rows.setdefault(group, Row()).add(result, metrics_of(result.kind))
+        labels = dict(result.group)
+        if result.scope == "side" and labels.keys() == {"player", "opponent"}:
+            wins = analysis.wins.setdefault(group[:3], {}).setdefault(result.board, {})
+            pair = labels["player"], labels["opponent"]
+            wins[pair] = wins.get(pair, 0.0) + result.won
+        if result.scope == "side":
+            analysis.highlights.add(result, line["id"])

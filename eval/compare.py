@@ -1,0 +1,140 @@
+"""Two runs on the same boards: what changed, and whether it is more than noise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cluebot.errors import Text, bad_input, shorten
+from eval.analysis import Analysis
+from eval.metrics import Metric, metrics_of
+from eval.report.build import heading
+from eval.report.document import Document, Items, Section, Table
+from eval.report.figures import difference_shown, probability, shown
+from eval.statistics import Difference, EmptySample, difference, holm
+from eval.tracker import Group
+
+CLEAR = 0.05
+"""A difference is more than noise if its corrected p value is below this."""
+
+Change = tuple[Group, Metric, Difference]
+
+
+def comparison(before: Analysis, after: Analysis, language: str) -> Document:
+    """Compare two runs, row by row and metric by metric.
+
+    Args:
+        before: The first run.
+        after: The second.
+        language: The language to write in.
+
+    Raises:
+        InputError: If they were not played on the same boards, or have no row in common.
+    """
+    zh = language == "zh"
+    one, two = before.suite, after.suite
+    if one.kind == "games" and (one.seed, one.boards) != (two.seed, two.boards):
+        raise bad_input(
+            "B", str(after.path),
+            en=f"was played on other boards than {before.path} (seed {two.seed}, not {one.seed}); "
+            "run it with the same seed.",
+            zh=f"与 {before.path} 的棋盘不同（种子 {two.seed} 与 {one.seed}）；请用同一种子。",
+        )  # fmt: skip
+    changes = list(_changes(before, after))
+    if not changes:
+        raise bad_input(
+            "B", str(after.path), en=f"has no players in common with {before.path}.",
+            zh=f"与 {before.path} 没有相同的玩家组合。",
+        )  # fmt: skip
+    adjusted = holm([found.p for _, _, found in changes])
+    rows: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    clear = []
+    for (group, metric, found), p in zip(changes, adjusted, strict=True):
+        labels = " × ".join(label for _, label in group[3])
+        first = before.rows[group].estimate(metric)
+        second = after.rows[group].estimate(metric)
+        verdict = _verdict(found, metric, p)
+        rows.setdefault(group[:3], []).append(
+            (
+                labels,
+                metric.title.to(language),
+                shown(first, metric),
+                shown(second, metric),
+                difference_shown(found, metric),
+                probability(p),
+                verdict.to(language),
+            )
+        )
+        if p < CLEAR:
+            told = f"{heading(group[:3], language)}, {labels}: {metric.title.to(language)} "
+            clear.append(f"{told}{difference_shown(found, metric)} ({verdict.to(language)})")
+    columns = (
+        ("玩家", "指标", "A", "B", "B − A", "p", "结论") if zh
+        else ("players", "metric", "A", "B", "B − A", "p", "verdict")
+    )  # fmt: skip
+    tables = tuple(
+        Table(heading(head, language), columns, tuple(listed), labels=2)
+        for head, listed in rows.items()
+    )
+    nothing = "没有超出随机波动的变化。" if zh else "Nothing has changed by more than noise."
+    settings = tuple(_settings(before, after))
+    same = "设置与版本相同。" if zh else "Settings and versions are the same."
+    return Document(
+        f"A: {before.path}  B: {after.path}",
+        language,
+        (
+            Section(
+                "超出随机波动的变化" if zh else "More than noise",
+                (Items(tuple(clear)) if clear else nothing,),
+            ),
+            Section("逐项比较" if zh else "Row by row", (*tables, _METHOD.to(language))),
+            Section(
+                "设置与版本" if zh else "Settings and versions",
+                (Items(settings) if settings else same,),
+            ),
+        ),
+    )
+
+
+def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
+    for group, row in before.rows.items():
+        other = after.rows.get(group)
+        if other is None:
+            continue
+        for metric in metrics_of(group[0]):
+            sums = row.samples.get(metric.name), other.samples.get(metric.name)
+            if metric.scope == "side" and sums[0] and sums[1]:
+                try:
+                    yield group, metric, difference(sums[1], sums[0], metric.name)
+                except EmptySample:
+                    continue
+
+
+def _verdict(found: Difference, metric: Metric, p: float) -> Text:
+    if p >= CLEAR:
+        return Text("noise", "波动")
+    if metric.better is None:
+        return Text("changed", "有变化")
+    better = (found.value > 0) == (metric.better == "high")
+    return Text("better", "变好") if better else Text("worse", "变差")
+
+
+def _settings(before: Analysis, after: Analysis) -> Iterator[str]:
+    """Name every setting and version that differs."""
+    yield from _differing("suite", before.suite.to_json(), after.suite.to_json())
+    yield from _differing("versions", before.versions, after.versions)
+
+
+def _differing(place: str, one: Any, two: Any) -> Iterator[str]:
+    if isinstance(one, Mapping) and isinstance(two, Mapping):
+        for name in dict.fromkeys([*one, *two]):
+            yield from _differing(f"{place}.{name}", one.get(name), two.get(name))
+    elif one != two:
+        yield f"{place}: {shorten(one)} → {shorten(two)}"
+
+
+_METHOD = Text(
+    "Differences on boards that both runs have finished; p by a paired permutation test, corrected "
+    "by Holm's method for all rows and metrics.",
+    "只比较两次评测都下完的棋盘；p 来自配对置换检验，并按 Holm 法校正了全部行与指标。",
+)

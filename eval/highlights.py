@@ -1,0 +1,106 @@
+"""The moments of a run from which most is learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from cluebot.errors import Text
+from eval.results import Result
+
+KEPT: Final = 3
+"""Moments of each kind that a report shows, in each language."""
+
+TITLES: Final[Mapping[str, Text]] = {
+    "boldest_clue": Text("Boldest clues that worked", "最大胆且成功的线索"),
+    "fatal_clue": Text("Clues that led to the assassin", "引向刺客的线索"),
+    "miscommunication": Text("Worst miscommunications", "最严重的误传"),
+    "read_by_both": Text("Codes that both sides read early", "很早就被双方读出的密码"),
+}
+"""The kinds of moments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment.
+
+    Attributes:
+        weight: How instructive it is, greater first; then by game.
+        game: The id of its game.
+        text: What happened.
+    """
+
+    weight: tuple[float, ...]
+    game: str
+    text: Text
+
+
+@dataclass(slots=True)
+class Highlights:
+    """The best few moments of each kind and language, whatever the order of the games."""
+
+    moments: dict[tuple[str, str], list[Moment]] = field(default_factory=dict)
+
+    def add(self, result: Result, game: str) -> None:
+        """Take in one side's game."""
+        find = _codenames if result.kind == "codenames" else _decrypto
+        for kind, weight, text in find(result):
+            listed = self.moments.setdefault((result.language, kind), [])
+            listed.append(Moment(weight, game, text))
+            listed.sort(key=lambda m: (tuple(-w for w in m.weight), m.game, m.text.en))
+            del listed[KEPT:]
+
+
+Found = list[tuple[str, tuple[float, ...], Text]]
+
+
+def _codenames(result: Result) -> Found:
+    found: Found = []
+    for turn in result.turns:
+        words = [touch["word"] for touch in turn["guessed"]]
+        own = sum(touch["identity"] == result.side for touch in turn["guessed"])
+        shown = f"{turn['clue']} {turn['number']}"
+        if turn["end"] == "assassin":
+            last = words[-1]
+            text = Text(
+                f"“{shown}”: {', '.join(words)} — {last} was the assassin.",
+                f"「{shown}」：{'、'.join(words)}——{last} 是刺客。",
+            )
+            found.append(("fatal_clue", (-len(words),), text))
+        elif isinstance(turn["number"], int) and 2 <= turn["number"] <= own:
+            text = Text(f"“{shown}”: {', '.join(words)}.", f"「{shown}」：{'、'.join(words)}。")
+            found.append(("boldest_clue", (turn["number"], own), text))
+    return found
+
+
+def _decrypto(result: Result) -> Found:
+    found: Found = []
+    screens = {screen["side"]: screen["keywords"] for screen in result.table["screens"]}
+    keywords = screens[result.side]
+    for turn in result.turns:
+        if not turn["clues"] or turn["decode"] is None:
+            continue
+        wrong = sum(a != b for a, b in zip(turn["decode"], turn["code"], strict=True))
+        if wrong:
+            found.append(("miscommunication", (wrong, -turn["round"]), _told(turn, keywords)))
+        elif turn["intercepted"]:
+            found.append(("read_by_both", (-turn["round"],), _told(turn, keywords)))
+    return found
+
+
+def _told(turn: Mapping[str, Any], keywords: list[str]) -> Text:
+    """Tell a transmission: each clue with the keyword it meant, and who read what."""
+    en = ", ".join(
+        f"“{clue}” for {keywords[slot - 1]}"
+        for clue, slot in zip(turn["clues"], turn["code"], strict=True)
+    )
+    zh = "，".join(
+        f"「{clue}」指「{keywords[slot - 1]}」"
+        for clue, slot in zip(turn["clues"], turn["code"], strict=True)
+    )
+    read = [keywords[slot - 1] for slot in turn["decode"]]
+    return Text(
+        f"Round {turn['round']}: {en}; read as {', '.join(read)}.",
+        f"第 {turn['round']} 轮：{zh}；被读成{'、'.join(read)}。",
+    )

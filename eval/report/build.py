@@ -1,0 +1,280 @@
+"""From an analysis to a report, in either language."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+
+from cluebot.errors import Text
+from eval.analysis import Analysis, Row
+from eval.highlights import TITLES
+from eval.metrics import Metric, metrics_of
+from eval.ratings import rate
+from eval.report.document import Block, Code, Document, Items, Section, Table
+from eval.report.figures import NOTHING, difference_shown, number, probability, shown
+from eval.report.plots import draw
+from eval.statistics import holm
+from eval.tracker import Group
+
+TIMED = "latency"
+"""The metric that two runs of the same games do not share; it stands apart."""
+
+_GAMES: Mapping[str, Text] = {
+    "codenames": Text("Codenames", "行动代号"),
+    "decrypto": Text("Decrypto", "截码战"),
+    "legality": Text("Legality of clues", "线索合法性"),
+    "listeners": Text("Agreement with people", "与真人选择的一致程度"),
+}
+_METHOD = Text(
+    "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards agree on a "
+    "bounded figure, the exact interval of Clopper and Pearson.",
+    "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；"
+    "各棋盘结果完全相同时用 Clopper-Pearson 精确区间。",
+)
+_PAIRED = Text(
+    "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
+    "of the report by Holm's method.",
+    "同一张棋盘上两两相减；p 来自配对置换检验，并按 Holm 法校正了全部比较。",
+)
+_BRADLEY_TERRY = Text(
+    "Bradley-Terry model; 400 points are odds of ten to one, 1500 is the mean; intervals by a "
+    "bootstrap over boards.",
+    "Bradley-Terry 模型，400 分相当于 10 比 1 的胜率，平均 1500；区间由以棋盘为单位的自助法得到。",
+)
+_APART = Text(
+    "Counted apart: the rates of decoding, interception and clues are taken over moves that were "
+    "really made.",
+    "弃权、被驳回的提议和替补单独统计：解码、拦截和线索的各项比率只看真正走出的步。",
+)
+_RUN_FILE = Text(
+    "The run.json of the folder is the complete suite: cluebot eval run DIR/run.json --out NEW.",
+    "文件夹里的 run.json 就是完整的套件：cluebot eval run DIR/run.json --out NEW。",
+)
+_LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
+
+
+def build(analysis: Analysis, language: str, *, plots: bool = True) -> Document:
+    """Build the report of a run.
+
+    Args:
+        analysis: The run.
+        language: The language to write in.
+        plots: Whether to draw.
+    """
+    zh = language == "zh"
+    sections = [
+        Section("概况" if zh else "Overview", _overview(analysis, zh)),
+        Section("结果" if zh else "Results", tuple(result_tables(analysis, language))),
+    ]
+    differences = _differences(analysis, language)
+    if differences:
+        sections.append(Section("与首行比较" if zh else "Against the first row", differences))
+    ratings = _ratings(analysis, zh)
+    if ratings:
+        sections.append(Section("等级分" if zh else "Ratings", ratings))
+    drawn = draw(analysis, language) if plots else ()
+    if drawn:
+        sections.append(Section("图" if zh else "Plots", tuple(drawn)))
+    conduct = _conduct(analysis, language, timed=False)
+    if conduct:
+        sections.append(Section("弃权与违例" if zh else "Conduct", conduct))
+    moments = _moments(analysis, language)
+    if moments:
+        sections.append(Section("值得一看的时刻" if zh else "Moments", moments))
+    sections += [
+        Section("技术故障" if zh else "Technical failures", _failures(analysis, language)),
+        Section("如何重现" if zh else "How to reproduce", _reproduce(analysis, zh)),
+        Section("用时" if zh else "Timings", _conduct(analysis, language, timed=True)),
+    ]
+    return Document(analysis.suite.title.text.to(language), language, tuple(sections))
+
+
+def heading(group: Sequence[str], language: str) -> str:
+    """Write the title of a table: game, language, preset."""
+    kind, words, preset = group[:3]
+    parts = [_GAMES[kind].to(language), _LANGUAGES[words].to(language), preset]
+    return " · ".join(part for part in parts if part)
+
+
+def result_tables(analysis: Analysis, language: str) -> list[Table]:
+    """Return the tables of results: one for each game, language and preset."""
+    primary = analysis.suite.primary
+    return _tables(analysis.rows, language, lambda m: m.scope == "side", {}, primary)
+
+
+def _tables(
+    rows: Mapping[Group, Row],
+    language: str,
+    wanted: Callable[[Metric], bool],
+    labels: Mapping[str, str],
+    primary: str = "",
+) -> list[Table]:
+    zh = language == "zh"
+    tables = []
+    explained: set[str] = set()
+    for head in dict.fromkeys(group[:3] for group in rows):
+        own = {group: row for group, row in rows.items() if group[:3] == head and row.games}
+        metrics = sorted(
+            (m for m in metrics_of(head[0]) if wanted(m)), key=lambda m: m.name != primary
+        )
+        told = [m for m in metrics if any(row.samples.get(m.name) for row in own.values())]
+        if not own or not told:
+            continue
+        dimensions = [name for name, _ in next(iter(own))[3]]
+        tables.append(
+            Table(
+                title=heading(head, language),
+                columns=(
+                    *(labels.get(name, name) for name in dimensions),
+                    "对局" if zh else "games",
+                    *(m.title.to(language) for m in told),
+                ),
+                rows=tuple(
+                    (
+                        *(label for _, label in group[3]),
+                        str(row.games),
+                        *(shown(row.estimate(metric), metric) for metric in told),
+                    )
+                    for group, row in own.items()
+                ),
+                labels=len(dimensions),
+                notes=() if head[0] in explained else _explained(told, language),
+            )
+        )
+        explained.add(head[0])
+    return tables
+
+
+def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
+    return tuple(f"{m.title.to(language)}: {m.about.to(language)}" for m in metrics)
+
+
+def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
+    finished, expected = analysis.finished, analysis.expected
+    items = [
+        f"套件 {analysis.suite.name}，种子 {analysis.suite.seed}，"
+        f"每组 {analysis.suite.games} 张棋盘"
+        if zh
+        else f"suite {analysis.suite.name}, seed {analysis.suite.seed}, "
+        f"{analysis.suite.games} boards a cell",
+        f"完成 {finished} 局，应有 {expected} 局"
+        if zh
+        else f"{finished} of {expected} games finished",
+    ]
+    if analysis.stopped is not None:
+        items.append(
+            f"下完 {analysis.stopped} 张棋盘后，所有比较都有了结论，提前停止"
+            if zh
+            else f"stopped after {analysis.stopped} boards, when every comparison was decided"
+        )
+    if analysis.failed:
+        count = len(analysis.failed)
+        items.append(
+            f"{count} 局因技术故障剔除，列在下文" if zh
+            else f"{count} games failed for technical reasons; they are left out and listed below"
+        )  # fmt: skip
+    if analysis.torn:
+        lines = ", ".join(map(str, analysis.torn))
+        items.append(
+            f"games.jsonl 第 {lines} 行写到一半就中断了，已忽略" if zh
+            else f"line {lines} of games.jsonl was torn apart by a kill and is left out"
+        )  # fmt: skip
+    return Items(tuple(items)), _METHOD.to("zh" if zh else "en")
+
+
+def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
+    zh = language == "zh"
+    found = analysis.differences()
+    metric = analysis.primary
+    adjusted = holm([difference.p for _, _, difference in found])
+    blocks: list[Block] = []
+    for head in dict.fromkeys(group[:3] for group, _, _ in found):
+        rows = [
+            (
+                " × ".join(label for _, label in group[3]),
+                difference_shown(difference, metric),
+                probability(p),
+                str(difference.boards),
+            )
+            for (group, _, difference), p in zip(found, adjusted, strict=True)
+            if group[:3] == head
+        ]
+        reference = next(ref for group, ref, _ in found if group[:3] == head)
+        first = " × ".join(label for _, label in reference[3])
+        title = f"{heading(head, language)}: {metric.title.to(language)} − {first}"
+        columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
+        blocks.append(Table(title, columns, tuple(rows)))
+    if blocks:
+        blocks.append(_PAIRED.to(language))
+    return tuple(blocks)
+
+
+def _ratings(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    for head, boards in analysis.wins.items():
+        rows = tuple(
+            (r.player, f"{r.value:.0f} [{r.low:.0f}, {r.high:.0f}]", str(r.games))
+            for r in rate(boards)
+        )
+        columns = ("玩家", "等级分", "对局") if zh else ("player", "rating", "games")
+        blocks.append(Table(heading(head, "zh" if zh else "en"), columns, rows))
+    if blocks:
+        blocks.append(_BRADLEY_TERRY.to("zh" if zh else "en"))
+    return tuple(blocks)
+
+
+def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, ...]:
+    zh = language == "zh"
+
+    def wanted(metric: Metric) -> bool:
+        return metric.scope == "player" and (metric.name == TIMED) == timed
+
+    labels = {"role": "角色", "player": "玩家"} if zh else {}
+    tables: list[Block] = list(_tables(analysis.players, language, wanted, labels))
+    if timed:
+        total = number(analysis.seconds)
+        tables.append(
+            f"所有对局合计 {total} 秒；每次运行都不同，不参与比较。" if zh
+            else f"{total} s for all games; different in every run, and no part of any comparison."
+        )  # fmt: skip
+    elif tables:
+        tables.append(_APART.to(language))
+    return tuple(tables)
+
+
+def _moments(analysis: Analysis, language: str) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    for (words, kind), moments in sorted(analysis.highlights.moments.items()):
+        items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
+        blocks += [f"{TITLES[kind].to(language)} ({_LANGUAGES[words].to(language)})", Items(items)]
+    if blocks:
+        example = next(iter(analysis.highlights.moments.values()))[0].game
+        blocks.append(Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{example}')}"))
+    return tuple(blocks)
+
+
+def _failures(analysis: Analysis, language: str) -> tuple[Block, ...]:
+    if not analysis.failed:
+        return ("没有。" if language == "zh" else "None.",)
+    items = tuple(f"{game}: {text.to(language)}" for game, text in analysis.failed.items())
+    return (Items(items),)
+
+
+def _reproduce(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
+    suite = analysis.suite
+    words = ["cluebot", "eval", "run", suite.name, "--games", str(suite.games)]
+    words += ["--seed", str(suite.seed)]
+    if len(suite.languages) == 1:
+        words += ["--language", suite.languages[0]]
+    for axis, labels in suite.axes.items():
+        words += ["--players", f"{axis}={','.join(labels)}"]
+    versions = {name: value for name, value in analysis.versions.items() if name != "machine"}
+    return (
+        Code(shlex.join(words)),
+        _RUN_FILE.to("zh" if zh else "en"),
+        Code(json.dumps(versions, ensure_ascii=False, indent=1)),
+    )  # fmt: skip
+
+
+__all__ = ["NOTHING", "build", "heading", "result_tables"]

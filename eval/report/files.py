@@ -1,0 +1,125 @@
+"""Write a report: Markdown with its figures, one HTML page, and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from eval.analysis import Analysis
+from eval.metrics import metrics_of
+from eval.report.build import TIMED
+from eval.report.document import Block, Code, Document, Figure, Items, Section, Table
+
+COLUMNS = (
+    "scope", "game", "language", "preset", "group", "metric", "value", "low", "high", "boards",
+    "count",
+)  # fmt: skip
+"""The columns of the CSV files."""
+
+
+def write_report(folder: Path, documents: list[Document], analyses: list[Analysis]) -> list[Path]:
+    """Write all formats; files of an earlier report of the same folder are replaced.
+
+    Args:
+        folder: Where to; made if need be.
+        documents: One report for each run.
+        analyses: The runs.
+
+    Returns:
+        The files written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = {
+        "report.md": "\n".join(markdown(document) for document in documents),
+        "report.html": html(documents),
+        "results.csv": _csv(row for a in analyses for row in _rows(a, timed=False)),
+        "timings.csv": _csv(row for a in analyses for row in _rows(a, timed=True)),
+    }
+    for document in documents:
+        for section in document.sections:
+            for block in section.blocks:
+                if isinstance(block, Figure):
+                    written[f"{block.name}.svg"] = block.svg
+    paths = []
+    for name, text in written.items():
+        path = folder / name
+        # A report that is cut short must not look like one.
+        part = path.with_name(path.name + ".part")
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(path)
+        paths.append(path)
+    return paths
+
+
+def markdown(document: Document) -> str:
+    """Write a report as Markdown; figures are files beside it."""
+    parts = [f"# {document.title}\n"]
+    for section in document.sections:
+        parts.append(f"## {section.title}\n")
+        parts += [_markdown_block(block) for block in section.blocks]
+    return "\n".join(parts)
+
+
+def _markdown_block(block: Block) -> str:
+    match block:
+        case str():
+            return block + "\n"
+        case Items(items=items):
+            return "".join(f"- {item}\n" for item in items)
+        case Code(text=text):
+            return f"```\n{text}\n```\n"
+        case Figure(name=name, title=title):
+            return f"![{title}](<{name}.svg>)\n"
+        case Table():
+            return _markdown_table(block)
+
+
+def _markdown_table(table: Table) -> str:
+    def line(cells: tuple[str, ...]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+    rule = tuple("---" if i < table.labels else "---:" for i in range(len(table.columns)))
+    text = f"### {table.title}\n\n" + "".join(map(line, (table.columns, rule, *table.rows)))
+    return text + ("\n" + "".join(f"- {note}\n" for note in table.notes) if table.notes else "")
+
+
+def html(documents: list[Document]) -> str:
+    """Write reports as one page that asks for nothing from outside."""
+    from jinja2 import Environment
+
+    template = (files("eval") / "report" / "page.html.j2").read_text("utf-8")
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.tests["table"] = lambda block: isinstance(block, Table)
+    environment.tests["figure"] = lambda block: isinstance(block, Figure)
+    environment.tests["items"] = lambda block: isinstance(block, Items)
+    environment.tests["code"] = lambda block: isinstance(block, Code)
+    return environment.from_string(template).render(documents=documents)
+
+
+def _csv(rows: Iterator[tuple[object, ...]]) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
+def _rows(analysis: Analysis, *, timed: bool) -> Iterator[tuple[object, ...]]:
+    for scope, rows in (("side", analysis.rows), ("player", analysis.players)):
+        for (kind, language, preset, labels), row in rows.items():
+            group = "; ".join(f"{name}={label}" for name, label in labels)
+            for metric in metrics_of(kind):
+                if metric.scope != scope or (metric.name == TIMED) != timed:
+                    continue
+                found = row.estimate(metric)
+                if found is not None:
+                    yield (
+                        scope, kind, language, preset, group, metric.name, found.value, found.low,
+                        found.high, found.boards, found.count,
+                    )  # fmt: skip
+
+
+__all__ = ["COLUMNS", "Section", "html", "markdown", "write_report"]
