@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cluebot.rules.en.compounds import split
+from cluebot.rules.en.compounds import holds, split
 from cluebot.rules.en.decrypto import repeats, spells_code
 from cluebot.rules.en.forms import american, roots
-from cluebot.rules.en.letters import one_edit_apart, smuggles, talks_of_letters
+from cluebot.rules.en.letters import one_edit_apart, smuggles
 from cluebot.rules.en.lexicon import data_lines
+from cluebot.rules.en.talk import talks_of_letters, talks_of_place
 from cluebot.rules.legality import GameName, LegalityOptions, check_clue
 
 SUITES = Path(__file__).parent / "suites"
@@ -131,6 +132,27 @@ def test_other_words_smuggle_nothing(clue):
 @pytest.mark.parametrize("clue", ["letter", "love letters", "initial", "a long word of thanks"])
 def test_words_about_writing_are_not_all_about_letters(clue):
     assert talks_of_letters(clue) is (clue == "a long word of thanks")
+
+
+@pytest.mark.parametrize("clue", ["top left", "second row", "row 3", "the bottom right corner"])
+def test_places_on_the_table(clue):
+    assert talks_of_place(clue)
+    assert check_clue(clue, ["BEAR"], "en").verdict == "illegal"
+
+
+@pytest.mark.parametrize("clue", ["front row", "left hand", "top hat", "bottom", "card"])
+def test_words_about_places_elsewhere(clue):
+    assert not talks_of_place(clue)
+
+
+@pytest.mark.parametrize("clue", ["bearbirdfox", "superbear", "snowbear", "xqbear"])
+def test_inventions_around_a_board_word(clue):
+    assert holds(clue, "bear")
+
+
+def test_a_name_holds_no_short_word_by_chance():
+    assert not holds("vercatorix", "cat")
+    assert holds("supercatdog", "cat")
 
 
 @pytest.mark.parametrize(

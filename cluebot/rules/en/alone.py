@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from cluebot.errors import Text
-from cluebot.rules.en import decrypto, letters
+from cluebot.rules.en import decrypto, letters, talk
 from cluebot.rules.en.lexicon import glosses, graded, is_entry, lemmas
 from cluebot.rules.en.words import Words, word_count
 from cluebot.rules.legality import GameName, Reason
@@ -24,7 +24,7 @@ def judge_alone(clue: Words, game: GameName, used: tuple[str, ...]) -> list[Reas
 
 def _hints(clue: Words) -> list[Reason]:
     found = []
-    if letters.talks_of_letters(clue.text):
+    if talk.talks_of_letters(clue.text):
         found.append(
             Reason(
                 "letters",
@@ -36,7 +36,7 @@ def _hints(clue: Words) -> list[Reason]:
                 ),
             )
         )
-    if letters.talks_of_sound(clue.text):
+    if talk.talks_of_sound(clue.text):
         found.append(
             Reason(
                 "sound",
@@ -48,6 +48,11 @@ def _hints(clue: Words) -> list[Reason]:
                 ),
             )
         )
+    if talk.talks_of_place(clue.text):
+        text = Text(
+            "It tells where a word lies, not what it means.", "它说的是词的位置，而不是词义。"
+        )
+        found.append(Reason("position", "illegal", None, text))
     if script_of(clue.text) == "mixed" and _has_lookalikes(clue.text):
         found.append(
             Reason(

@@ -144,16 +144,26 @@ def parts(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=32768)
-def is_invention(word: str) -> bool:
-    """Tell whether a squashed word is in no dictionary and not in use as a name either."""
-    return not is_known(word)
-
-
 def holds(word: str, inner: str) -> bool:
     """Tell whether an invented word is ``inner`` with other words or scraps around it.
 
-    >>> holds("bearbirdfox", "bear"), holds("superbear", "bear"), holds("xqbear", "bear")
-    (True, True, True)
+    A word of three letters may stand in a strange name by chance, so there the rest must be
+    words too.
+
+    >>> holds("bearbirdfox", "bear"), holds("xqbear", "bear"), holds("vercatorix", "cat")
+    (True, True, False)
     """
-    return len(inner) >= _SHORTEST and inner in word and inner != word and is_invention(word)
+    if len(inner) < _SHORTEST or inner not in word or inner == word or is_known(word):
+        return False
+    if len(inner) >= _LONG and (word.startswith(inner) or word.endswith(inner)):
+        return True
+    before, _, after = word.partition(inner)
+    return _is_made_of_words(before) and _is_made_of_words(after)
+
+
+@lru_cache(maxsize=4096)
+def _is_made_of_words(text: str) -> bool:
+    return not text or any(
+        is_word(text[:end]) and _is_made_of_words(text[end:])
+        for end in range(_SHORTEST, len(text) + 1)
+    )

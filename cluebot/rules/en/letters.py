@@ -1,4 +1,4 @@
-"""Clues about letters: spelling, initials, abbreviations, misspellings, counts, places.
+"""Clues made of letters: initials, abbreviations, misspellings.
 
 A misspelling is judged only for words that do not exist: *horze* smuggles HORSE, while
 *house* is one letter away and a word of its own.
@@ -10,8 +10,8 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from cluebot.rules.en.lexicon import STOPWORDS, data_lines, is_word, pronunciation
-from cluebot.rules.text import fold, squash, tokens
+from cluebot.rules.en.lexicon import STOPWORDS, data_lines, pronunciation
+from cluebot.rules.text import squash, tokens
 
 _LEET = str.maketrans("0134578@$!|", "oieastbasil")
 _REBUS = {ord("1"): "won", ord("2"): "to", ord("4"): "for", ord("8"): "ate"}
@@ -44,34 +44,6 @@ _SOUND_KEY = tuple(
         (r"oo|ou|ew|ue|u", "u"),
         (r"oa|ow|au|aw|o", "o"),
         (r"ai|ay|ey|a", "a"),
-    )
-)
-
-_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-_LETTER = r"(?:the |an? )?(?:letters? )?['\"]?[a-z]{1,2}['\"]?"
-_TALK_OF_LETTERS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"^(?:\w+ )*{_NUMBER}[ -]?(?:letters?|syllables?|vowels?|consonants?|characters?)\b",
-        rf"\b(?:starts?|begins?|ends?|starting|beginning|ending) (?:with|in|on|by) {_LETTER}$",
-        rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
-        r"\bdouble[ -][a-z]$",
-        r"\b(?:first|second|third|last|middle|missing|silent|initial|same|capital) letters?\b",
-        r"\bletters? of\b.*\b(?:word|keyword|name)s?\b",
-        r"\b(?:anagram|abbreviation|acronym|initials|spelling|backwards?|reverse[ds]?) of\b",
-        r"\bspel(?:t|led|ls|ling) (?:\w+ )*(?:backwards?|with|like|as|out|b?ackward)\b",
-        r"\b(?:long|short)(?:er|est)? (?:key ?)?words?\b",
-        r"^(?:the )?(?:longest|shortest) one$",
-        r"\b(?:read|written) backwards?\b",
-        r"^(?:no|two|three|only|all) (?:vowels?|consonants?)$",
-    )
-)
-_TALK_OF_SOUND = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\brhym(?:es|ing|e) (?:with|to)\b",
-        r"\b(?:sounds|sounding|pronounced) (?:like|as|similar|the same)\b",
-        r"\bhomo(?:phone|nym)s? (?:of|for|to|with)\b",
     )
 )
 
@@ -196,23 +168,3 @@ def _is_inside(letters: str, word: str) -> bool:
     """Tell whether the letters stand in the word in this order, from its first one on."""
     rest = iter(word)
     return letters[0] == word[0] and all(letter in rest for letter in letters)
-
-
-def talks_of_letters(clue: str) -> bool:
-    """Tell whether a clue describes spelling, length or letters instead of meaning."""
-    text = re.sub(r"[^\w' ]+", " ", fold(clue)).strip()
-    glued = re.fullmatch(rf"({_NUMBER})-?(letters?|syllables?)(words?)?", squash(clue))
-    return glued is not None or any(p.search(text) for p in _TALK_OF_LETTERS)
-
-
-def talks_of_sound(clue: str) -> bool:
-    """Tell whether a clue describes how a word sounds: "rhymes with", "sounds like"."""
-    return any(p.search(fold(clue)) for p in _TALK_OF_SOUND)
-
-
-def is_leet(clue: str) -> bool:
-    """Tell whether digits or signs stand for letters inside a word: h0rse, b3ar."""
-    text = squash(clue)
-    return bool(re.search(r"[a-z]", text) and re.search(r"\d", text)) and is_word(
-        text.translate(_LEET)
-    )

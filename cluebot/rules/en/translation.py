@@ -15,6 +15,7 @@ from cluebot.rules.en.lexicon import data_lines, graded, is_known
 from cluebot.rules.text import fold, is_han, squash
 
 _SHORTEST_PINYIN = 4
+_LONGEST_WORD = 6
 
 
 @cache
@@ -60,7 +61,7 @@ def _chinese(clue: str) -> frozenset[str]:
     found = set(translations(text))
     # A phrase says every word in it; single characters inside longer words are no words.
     for start in range(len(text)):
-        for end in range(start + 2, len(text) + 1):
+        for end in range(start + 2, min(start + _LONGEST_WORD, len(text)) + 1):
             found |= translations(text[start:end])
     return frozenset(found)
 
