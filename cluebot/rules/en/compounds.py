@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache, lru_cache
 
-from cluebot.rules.en.forms import bases, inflections, roots
+from cluebot.rules.en.forms import bases, own_forms, roots
 from cluebot.rules.en.lexicon import (
     STOPWORDS,
     data_lines,
     gloss_words,
-    glosses,
     graded,
     is_common,
     is_known,
@@ -122,8 +121,8 @@ def _part_forms(part: str) -> frozenset[str]:
 
     The saw of jigsaw is a word of its own and not the past of see.
     """
-    own = {form for form in inflections(part) if not glosses(part) or part.startswith(form[:-1])}
-    return frozenset(own) | {base for form in own for base in bases(form)}
+    own = own_forms(part)
+    return own | {base for form in own for base in bases(form)}
 
 
 @lru_cache(maxsize=32768)

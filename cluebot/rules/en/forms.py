@@ -284,5 +284,16 @@ def roots(word: str) -> frozenset[str]:
         if not edge:
             break
         found |= edge
-    names = (_families().get(w, frozenset()) for w in found)
-    return frozenset(found.union(*names))
+    # The saw that cuts is no relative of sight, though saw is also a form of see.
+    kin = (w for w in found if w == word or not glosses(word) or _is_near(word, w))
+    return frozenset(found.union(*(_families().get(w, frozenset()) for w in kin)))
+
+
+def _is_near(word: str, base: str) -> bool:
+    """Tell a regular form from an irregular one that is a word of its own: glasses, saw."""
+    return word.startswith(base[:-1]) or base in bases(word)
+
+
+def own_forms(word: str) -> frozenset[str]:
+    """Return the dictionary forms of ``word``, of a word in its own right the regular ones."""
+    return frozenset(w for w in inflections(word) if not glosses(word) or _is_near(word, w))

@@ -150,6 +150,8 @@ def smuggles(clue: str, word: str) -> bool:
     bare = _VOWELS.sub("", word)
     if len(bare) > 1 and plain == bare:
         return True
+    if len(bare) >= _SHORT and plain[0] == word[0] and _VOWELS.sub("", plain) == bare:
+        return True
     # A stump or skeleton of the word: "elep", "elph".
     return len(plain) >= _SHORT and 2 * len(plain) >= len(word) and _is_inside(plain, word)
 

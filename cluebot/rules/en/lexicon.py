@@ -84,7 +84,7 @@ def _lemma_table() -> Mapping[str, str]:
         for line in lines:
             word, _, forms = line.rstrip("\n").lower().split(",")
             for form in forms.split("/"):
-                if form != word:
+                if form != word and "-" not in form:
                     table[word] = f"{table[word]} {form}" if word in table else form
     return table
 

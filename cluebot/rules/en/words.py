@@ -73,7 +73,7 @@ def analyse(text: str) -> Words:
         sounds=said,
         spoken=tuple(w for w in words if w not in STOPWORDS) if len(tokens(text)) > 1 else (),
         shorts=shorts(text),
-        unknown=tuple(w for w in singles if _is_unknown(w)),
+        unknown=tuple(v for w in singles if _is_unknown(w) for v in dict.fromkeys((w, _one(w)))),
         meanings=foreign,
         marks=whole | inner | said,
     )
@@ -84,6 +84,11 @@ def _is_unknown(word: str) -> bool:
         return False
     # A frequency list counts every mix of letters and digits as known.
     return not (is_known(word) if word.isalpha() else is_entry(word))
+
+
+def _one(word: str) -> str:
+    """Return a plural that no table lists without its s: elefants."""
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _inflected_phrase(words: tuple[str, ...]) -> frozenset[str]:
