@@ -9,6 +9,7 @@ import typer
 from cluebot import __version__
 from cluebot.cli import codenames, vectors
 from cluebot.cli.decrypto import decrypto_app
+from cluebot.cli.demo import demo
 from cluebot.cli.eval import eval_app
 from cluebot.cli.llm import llm_app
 from cluebot.cli.mcp import mcp
@@ -43,6 +44,7 @@ def _root(
 app.command()(codenames.clue)
 app.command()(codenames.guess)
 app.command()(codenames.check)
+app.command()(demo)
 app.command()(vectors.doctor)
 app.add_typer(vectors.vectors_app, name="vectors")
 app.add_typer(decrypto_app, name="decrypto")

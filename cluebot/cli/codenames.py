@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -22,6 +22,9 @@ from cluebot.cli.common import (
 )
 from cluebot.cli.progress import building_cache
 from cluebot.errors import bad_input
+
+if TYPE_CHECKING:
+    from api.schemas import ClueResponse
 
 
 def clue(
@@ -88,11 +91,16 @@ def clue(
     if json:
         print_json(answer)
         return
-    zh = answer.language == "zh"
     _say_language(language, answer.language)
+    show_clue(answer)
+
+
+def show_clue(answer: ClueResponse) -> None:
+    """Print a clue and its alternatives for a person."""
+    zh = answer.language == "zh"
     number = {"unlimited": "无限" if zh else "unlimited"}.get(str(answer.number), answer.number)
-    arrow = "、".join(answer.targets) if zh else ", ".join(answer.targets)
-    console.print(f"[bold green]{answer.clue} {number}[/]  →  {arrow}")
+    targets = "、".join(answer.targets) if zh else ", ".join(answer.targets)
+    console.print(f"[bold green]{answer.clue} {number}[/]  →  {targets}")
     if not answer.candidates:
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
