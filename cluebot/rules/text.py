@@ -89,13 +89,22 @@ def tokens(text: str) -> tuple[str, ...]:
 def is_han(character: str) -> bool:
     """Tell whether one character is a Chinese one."""
     code = ord(character)
+    if code < 0x3005:
+        return False
     return code in (0x3005, 0x3007) or any(low <= code <= high for low, high in _HAN)
 
 
 def is_latin(character: str) -> bool:
     """Tell whether one character is a Latin letter."""
+    if character.isascii():
+        return character.isalpha()
     code = ord(character)
     return character.isalpha() and any(low <= code <= high for low, high in _LATIN)
+
+
+def has_han(text: str) -> bool:
+    """Tell whether a text holds any Chinese character."""
+    return not text.isascii() and any(map(is_han, text))
 
 
 @lru_cache(maxsize=65536)
@@ -210,7 +219,7 @@ def detect_language(words: Sequence[str], field: str = "board") -> Language:
             everything `word_list` refuses.
     """
     normal = word_list(field, words)
-    chinese = [w for w in normal if any(map(is_han, w))]
+    chinese = [w for w in normal if has_han(w)]
     english = [w for w in normal if script_of(w) == "latin"]
     if chinese and english:
         rare = min(chinese, english, key=len)

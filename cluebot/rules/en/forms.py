@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from functools import cache, lru_cache
 
+from cluebot.rules.en.affixes import PREFIXES, SPELLINGS, suffixes
 from cluebot.rules.en.lexicon import (
     are_opposites,
     data_lines,
@@ -28,151 +29,6 @@ _DEPTH = 3
 _BELIEVED_BAND = 60
 _LIVELY = frozenset({"er", "or", "y"})
 _SHORT_VOWEL = re.compile(r"[^aeiou]*[^aeiouq][aeiou][^aeiouwxy]$|[aeiou][^aeiouwxy]$")
-
-# British to American, tried on the whole word and kept when the result is a word.
-_SPELLINGS = (
-    (re.compile(r"(?<=[a-z]{2})our"), "or"),
-    (re.compile(r"(?<=[a-z][bcghkptv])re(?=s?$)"), "er"),
-    (re.compile(r"(?<=[a-z]{3})is(?=e[ds]?$|ing$|ation|er)"), "iz"),
-    (re.compile(r"(?<=[a-z]{2})ys(?=e[ds]?$|ing$|er)"), "yz"),
-    (re.compile(r"ogue(?=s?$)"), "og"),
-    (re.compile(r"(?<=[a-z]{3})ence(?=s?$)"), "ense"),
-    (re.compile(r"(?<=[ea])ll(?=ed$|ing$|ers?$|ery$)"), "l"),
-    (re.compile(r"(?<=[a-z])ae"), "e"),
-    (re.compile(r"^ae"), "e"),
-    (re.compile(r"oe(?=[a-z]{2})"), "e"),
-)
-
-# (ending, what may stand in its place in the base, letters the base needs to be believed
-# without evidence from the definitions; 99: never believed without).
-_SUFFIXES: tuple[tuple[str, tuple[str, ...], int], ...] = (
-    ("iness", ("y",), 3),
-    ("ness", ("",), 3),
-    ("ship", ("",), 4),
-    ("hood", ("",), 4),
-    ("dom", ("", "e"), 4),
-    ("less", ("", "y"), 3),
-    ("fully", ("",), 3),
-    ("ful", ("", "y"), 3),
-    ("ily", ("y",), 3),
-    ("ally", ("", "al"), 4),
-    ("ably", ("able",), 4),
-    ("ibly", ("ible",), 4),
-    ("ly", ("", "le", "l"), 4),
-    ("ization", ("ize", "", "e", "y"), 4),
-    ("isation", ("ise", "", "e", "y"), 4),
-    ("ification", ("ify",), 4),
-    ("ication", ("y",), 4),
-    ("ation", ("", "e", "ate"), 4),
-    ("ition", ("", "e", "ish"), 5),
-    ("ution", ("ue", "ute"), 5),
-    ("ption", ("pt", "be"), 5),
-    ("ction", ("ct",), 4),
-    ("sion", ("d", "de", "se", "s", "t"), 5),
-    ("ion", ("", "e"), 4),
-    ("ment", ("",), 4),
-    ("ance", ("", "e", "ant"), 5),
-    ("ence", ("", "e", "ent"), 5),
-    ("ancy", ("ant",), 5),
-    ("ency", ("ent",), 5),
-    ("cy", ("t", "te", "", "tic"), 5),
-    ("age", ("", "e"), 4),
-    ("al", ("", "e", "y"), 6),
-    ("ial", ("", "e", "y"), 5),
-    ("ical", ("", "y", "e", "ic", "ics"), 5),
-    ("ic", ("", "e", "y"), 5),
-    ("ics", ("", "e", "y", "ic"), 5),
-    ("arium", ("", "e"), 5),
-    ("ine", ("", "e"), 6),
-    ("ity", ("", "e"), 4),
-    ("ability", ("able",), 4),
-    ("ibility", ("ible",), 4),
-    ("th", ("", "e"), 99),
-    ("able", ("", "e", "y"), 4),
-    ("ible", ("", "e"), 5),
-    ("ier", ("y", "e", ""), 99),
-    ("er", ("", "e"), 5),
-    ("or", ("", "e"), 5),
-    ("ar", ("", "e"), 99),
-    ("eer", ("",), 99),
-    ("ee", ("", "e"), 99),
-    ("ess", ("", "e"), 99),
-    ("ress", ("er", "or"), 4),
-    ("ian", ("", "y", "e", "ia", "ic", "ics"), 99),
-    ("an", ("", "a", "e", "o", "y"), 99),
-    ("ean", ("", "e", "es"), 99),
-    ("ese", ("", "a", "o"), 99),
-    ("i", ("",), 99),
-    ("ist", ("", "e", "y", "ism", "o"), 5),
-    ("ism", ("", "e", "y", "ist"), 5),
-    ("ite", ("",), 99),
-    ("ize", ("", "e", "y"), 5),
-    ("ise", ("", "e", "y"), 99),
-    ("ify", ("", "e", "y"), 99),
-    ("ate", ("", "e"), 5),
-    ("ral", ("or", "er"), 5),
-    ("en", ("", "e"), 99),
-    ("y", ("", "e"), 99),
-    ("ie", ("", "e"), 99),
-    ("ish", ("", "e"), 4),
-    ("esque", ("", "e"), 4),
-    ("ous", ("", "e", "y"), 5),
-    ("ious", ("", "e", "y", "ion"), 5),
-    ("eous", ("", "e"), 5),
-    ("ive", ("", "e", "ion"), 5),
-    ("ative", ("", "e", "ate"), 5),
-    ("ory", ("", "e", "ion"), 5),
-    ("ery", ("", "e", "er"), 5),
-    ("ry", ("", "er"), 5),
-    ("ary", ("", "e", "ion"), 5),
-    ("teen", ("",), 3),
-    ("teenth", ("teen",), 3),
-    ("tieth", ("ty",), 3),
-    ("let", ("",), 99),
-    ("ette", ("", "e"), 99),
-    ("ling", ("",), 99),
-    ("ster", ("",), 99),
-    ("ward", ("",), 3),
-    ("wards", ("",), 3),
-    ("ing", ("", "e"), 99),
-    ("ed", ("", "e"), 99),
-    ("ant", ("", "e", "ate"), 99),
-    ("ent", ("", "e"), 99),
-    ("ure", ("", "e"), 99),
-    ("ade", ("",), 99),
-    ("some", ("",), 5),
-    ("like", ("",), 3),
-)
-
-# (prefix, letters the base needs to be believed without evidence).
-_PREFIXES: tuple[tuple[str, int], ...] = (
-    ("un", 4),
-    ("non", 3),
-    ("dis", 6),
-    ("mis", 5),
-    ("in", 7),
-    ("im", 7),
-    ("ir", 7),
-    ("il", 7),
-    ("re", 6),
-    ("pre", 99),
-    ("ex", 99),
-    ("co", 99),
-    ("de", 99),
-    ("en", 99),
-    ("em", 99),
-    ("be", 99),
-    ("a", 99),
-    ("anti", 4),
-    ("semi", 4),
-    ("mini", 3),
-    ("micro", 4),
-    ("mega", 4),
-    ("multi", 4),
-    ("ultra", 4),
-    ("hyper", 4),
-    ("tele", 99),
-)
 
 
 @cache
@@ -199,7 +55,7 @@ def american(word: str) -> str:
     >>> american("colour"), american("theatre"), american("hour"), american("timbre")
     ('color', 'theater', 'hour', 'timbre')
     """
-    for pattern, replacement in _SPELLINGS:
+    for pattern, replacement in SPELLINGS:
         other = pattern.sub(replacement, word)
         if other != word and is_word(other) and (word, other) not in _strangers():
             return american(other)
@@ -214,7 +70,7 @@ def linked(derived: str, base: str) -> bool:
 def bases(word: str) -> set[str]:
     """Return the words from which ``word`` is derived in one step."""
     found: set[str] = set()
-    for ending, replacements, enough in _SUFFIXES:
+    for ending, replacements, enough in suffixes().get(word[-1:], ()):
         if not word.endswith(ending) or len(word) - len(ending) < _SHORTEST - 1:
             continue
         stem = word[: -len(ending)]
@@ -231,7 +87,7 @@ def bases(word: str) -> set[str]:
             lively = ending in _LIVELY and len(base) >= (_SHORTEST if doubled else _SHORTEST + 1)
             if _believed(word, base, enough) or (lively and _is_lively(word, base, ending)):
                 found.add(base)
-    for prefix, enough in _PREFIXES:
+    for prefix, enough in PREFIXES:
         if word.startswith(prefix) and _believed(word, word[len(prefix) :], enough):
             found.add(word[len(prefix) :])
     return found

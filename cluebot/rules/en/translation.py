@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from cluebot.rules.en.lexicon import data_lines, graded, is_known
-from cluebot.rules.text import fold, is_han, squash
+from cluebot.rules.text import fold, has_han, squash
 
 _SHORTEST_PINYIN = 4
 _LONGEST_WORD = 6
@@ -42,7 +42,7 @@ def meanings(clue: str) -> frozenset[str]:
     >>> "bear" in meanings("熊"), "dog" in meanings("perro"), meanings("bear")
     (True, True, frozenset())
     """
-    if any(map(is_han, clue)):
+    if has_han(clue):
         return _chinese(clue)
     found = _foreign().get(clue.lower())
     if found is not None:

@@ -11,7 +11,7 @@ from cluebot.rules.en.letters import shorts
 from cluebot.rules.en.lexicon import STOPWORDS, is_entry, is_known, lemmas
 from cluebot.rules.en.sound import sounds
 from cluebot.rules.en.translation import meanings
-from cluebot.rules.text import is_han, squash, tokens
+from cluebot.rules.text import has_han, squash, tokens
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -56,7 +56,7 @@ def analyse(text: str) -> Words:
     key = squash(text)
     words = content_tokens(text)
     foreign = _NOTHING.union(*map(meanings, {text, *text.split()}))
-    if any(map(is_han, text)):
+    if has_han(text):
         one = frozenset({key})
         return Words(text, key, words, one, one, _NOTHING, _NOTHING, (), _NOTHING, (), foreign, one)
     phrase = len(words) > 1
