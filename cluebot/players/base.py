@@ -92,6 +92,7 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         {
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
+            "embedding": "cluebot.players.codenames:EmbeddingClueGiver",
         },
     ),
     ("codenames", "operative"): Table(
@@ -99,11 +100,14 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         {
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
+            "embedding": "cluebot.players.codenames:EmbeddingGuesser",
         },
     ),
     ("decrypto", "agent"): Table(
         "player",
         {
+            "embedding": "cluebot.players.decrypto.players:embedding",
+            "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
         },
@@ -111,6 +115,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
     ("decrypto", "encoder"): Table(
         "player",
         {
+            "embedding": "cluebot.players.decrypto.players:embedding",
+            "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
         },
@@ -118,6 +124,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
     ("decrypto", "decoder"): Table(
         "player",
         {
+            "embedding": "cluebot.players.decrypto.players:embedding",
+            "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
         },
@@ -125,6 +133,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
     ("decrypto", "interceptor"): Table(
         "player",
         {
+            "embedding": "cluebot.players.decrypto.players:embedding",
+            "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
         },

@@ -1,0 +1,150 @@
+"""Reference opponents: nearest neighbours in one space of word vectors.
+
+Re-implemented from the description of the embedding baselines in Lupu, Willi and Foerster, "The
+Decrypto Benchmark for Multi-Agent Reasoning and Theory of Mind" (2025). They use plain cosines,
+ignore the interceptor when encoding and the own history when decoding.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from cluebot.errors import Forfeit, Text
+from cluebot.games.decrypto.codes import ALL_CODES
+from cluebot.games.decrypto.history import HistoryEntry, sheet
+from cluebot.players.decrypto.posteriors import CODES, Floats
+from embeddings.errors import UnknownWord
+from embeddings.vectors import Source
+
+VOCABULARY = 10_000
+NEIGHBOURS = 16
+
+_NO_CLUE = Text(
+    "The baseline encoder found no legal clue among the neighbours of a keyword.",
+    "基线加密者在关键词的近邻中找不到合法的线索。",
+)
+
+
+class Baseline:
+    """The three reference players as functions of what they see.
+
+    Args:
+        source: The space; its rows are used as they are, only scaled to length 1.
+        vocabulary: The words that may be clues, most frequent first; the first `VOCABULARY` of
+            those known to the source are used.
+    """
+
+    def __init__(self, source: Source, vocabulary: Sequence[str]) -> None:
+        self._source = source
+        self._words = tuple(vocabulary)
+
+    @cached_property
+    def _clues(self) -> tuple[tuple[str, ...], Floats]:
+        rows, known = self._source.encode(self._words[: 2 * VOCABULARY])
+        kept = np.flatnonzero(known)[:VOCABULARY]
+        return tuple(self._words[i] for i in kept), _unit(rows[kept])
+
+    def encode(
+        self,
+        keywords: Sequence[str],
+        code: Sequence[int],
+        history: Sequence[HistoryEntry],
+        rng: random.Random,
+        legal: Callable[[str], bool] = lambda _: True,
+    ) -> tuple[str, ...]:
+        """Return three clues.
+
+        For each slot of the code: the k nearest clue words of its keyword, k = 16 plus the times
+        the slot was clued before; without the keywords, the slot's earlier clues and what is not
+        ``legal``; in random order. The first that is nearer to its keyword than to the other
+        three is given, else a random one of the 16 nearest.
+
+        Raises:
+            Forfeit: If nothing is left for a slot.
+            UnknownWord: If a keyword has no vector.
+        """
+        words, rows = self._clues
+        targets = self._rows(keywords)
+        similar = rows @ targets.T
+        past = sheet(history)
+        barred = {word.casefold() for word in keywords}
+        given: list[str] = []
+        for slot in code:
+            column, earlier = slot - 1, past[slot - 1]
+            order = np.argsort(-similar[:, column], kind="stable")
+            nearest = [
+                int(i)
+                for i in order[: NEIGHBOURS + len(earlier)]
+                if words[i] not in barred and words[i] not in earlier and words[i] not in given
+            ]
+            nearest = [i for i in nearest if legal(words[i])]
+            if not nearest:
+                raise Forfeit(_NO_CLUE)
+            closest = nearest[:NEIGHBOURS]
+            rng.shuffle(nearest)
+            clear = (i for i in nearest if similar[i].argmax() == column)
+            chosen = next(clear, None)
+            given.append(words[rng.choice(closest) if chosen is None else chosen])
+        return tuple(given)
+
+    def decode(self, keywords: Sequence[str], clues: Sequence[str]) -> tuple[int, int, int]:
+        """Return the code with the largest sum of cosines of clues and keywords.
+
+        Raises:
+            UnknownWord: If a clue or keyword has no vector.
+        """
+        cosines = self._rows(clues) @ self._rows(keywords).T
+        return ALL_CODES[int(_sums(cosines).argmax())]
+
+    def intercept(
+        self, clues: Sequence[str], history: Sequence[HistoryEntry], rng: random.Random
+    ) -> tuple[int, int, int]:
+        """Return the code with the largest sum of cosines of clues and mean earlier clues.
+
+        A slot without clues has the mean zero; codes with the same sum are drawn from evenly.
+
+        Raises:
+            UnknownWord: If a clue has no vector.
+        """
+        means = np.zeros((4, self._source.dims), dtype=np.float32)
+        for slot, earlier in enumerate(sheet(history)):
+            if earlier:
+                means[slot] = _unit(self._rows(earlier).mean(axis=0, keepdims=True))[0]
+        sums = _sums(self._rows(clues) @ means.T)
+        best = np.flatnonzero(sums >= sums.max() - 1e-6)
+        return ALL_CODES[int(rng.choice(list(best)))]
+
+    def nearest_keyword(self, earlier: Sequence[str], barred: Sequence[str]) -> str:
+        """Return the clue word nearest to the mean of a slot's earlier clues.
+
+        Raises:
+            UnknownWord: If a clue has no vector.
+        """
+        words, rows = self._clues
+        if not earlier:
+            return next(word for word in words if word not in barred)
+        order = np.argsort(-(rows @ self._rows(earlier).mean(axis=0)), kind="stable")
+        nearest: str = next(words[i] for i in order if words[i] not in (*earlier, *barred))
+        return nearest
+
+    def _rows(self, texts: Sequence[str]) -> Floats:
+        rows, known = self._source.encode([text.casefold() for text in texts])
+        if not known.all():
+            raise UnknownWord(tuple(t for t, k in zip(texts, known, strict=True) if not k))
+        return _unit(rows)
+
+
+def _unit(rows: Floats) -> Floats:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    result: Floats = (rows / np.maximum(lengths, 1e-9)).astype(np.float32)
+    return result
+
+
+def _sums(cosines: Floats) -> Floats:
+    """Return the sum of an array (3, 4) along each code, array (24,)."""
+    sums: Floats = cosines[np.arange(3), CODES].sum(axis=1)
+    return sums

@@ -1,0 +1,173 @@
+"""Which keyword may a slot hide: likelihoods of clues under every possible keyword.
+
+A clue giver who has keyword k and thinks in space s says clue c with probability proportional to
+``exp(t * z_s(c, k))``, z being the standardised similarity; now and then, with probability
+`SURPRISE`, anything at all. Beyond a ceiling more similarity makes a clue no likelier: forms of
+the keyword itself lie there, which may not be said, and clue givers choose freely among near
+words. Each pair of a space and a sharpness t is one hypothesis of how the other side thinks.
+Likelihoods are divided by those of a clue drawn at random, so that 1 means the clue says nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.posteriors import Floats
+from embeddings.cache import Cache, Recipe
+
+SHARPNESS = (1.0, 1.5)
+SURPRISE = 0.02
+OPEN_SIZE = 5000
+"""Keywords considered when none are given: the most frequent nouns of the clue vocabulary."""
+
+_REMEMBERED = 400
+_CHUNK = 250
+_SAMPLE = 4000
+
+
+class KeywordModel:
+    """Likelihood ratios of clues under N possible keywords and H hypotheses.
+
+    Args:
+        meanings: The spaces.
+        keywords: The N possible keywords, distinct.
+        cache: Where the normalisers are kept between runs; None: computed anew.
+        sharpness: How closely clue givers may stick to what is most similar.
+    """
+
+    def __init__(
+        self,
+        meanings: Meanings,
+        keywords: Sequence[str],
+        cache: Cache | None = None,
+        sharpness: Sequence[float] = SHARPNESS,
+    ) -> None:
+        self.meanings = meanings
+        self.keywords = tuple(keywords)
+        self.sharpness = tuple(sharpness)
+        self._cache = cache
+        self._ids = {keyword: i for i, keyword in enumerate(self.keywords)}
+        self._recent: OrderedDict[str, Floats] = OrderedDict()
+
+    @property
+    def hypotheses(self) -> int:
+        """Their number H: every space at every sharpness."""
+        return len(self.sharpness) * len(self.meanings.spaces)
+
+    def ratios(self, clues: Sequence[str]) -> Floats:
+        """Return P(clue | keyword) / P(clue), array (H, C, N); clues heard of late cost nothing.
+
+        Raises:
+            UnknownWord: If a clue has no vector.
+        """
+        new = [clue for clue in dict.fromkeys(clues) if clue not in self._recent]
+        if new:
+            similar = self.meanings.similarities(new, self.keywords)
+            rows = self.from_similarities(similar, self.normalisers)
+            for i, clue in enumerate(new):
+                if clue in self._ids:
+                    rows[:, i, self._ids[clue]] = SURPRISE
+                self._recent[clue] = np.ascontiguousarray(rows[:, i])
+        for clue in clues:
+            self._recent.move_to_end(clue)
+        result = np.stack([self._recent[clue] for clue in clues], axis=1)
+        while len(self._recent) > _REMEMBERED:
+            self._recent.popitem(last=False)
+        return result
+
+    def from_similarities(self, similarities: Floats, normalisers: Floats) -> Floats:
+        """Return the ratios (H, C, N) for standardised similarities (S, C, N).
+
+        Args:
+            similarities: Of C clues to N keywords, in every space.
+            normalisers: Array (H, N) of these keywords; see `means_over_clues`.
+        """
+        ratios = self._weights(similarities)
+        ratios /= normalisers[:, None, :]
+        ratios *= 1 - SURPRISE
+        ratios += SURPRISE
+        return ratios
+
+    def means_over_clues(self, similarities: Floats) -> Floats:
+        """Return the normalisers, array (H, N), from the whole vocabulary's similarities."""
+        means: Floats = self._weights(similarities).mean(axis=1)
+        return means
+
+    def _weights(self, similarities: Floats) -> Floats:
+        capped = np.minimum(similarities, self.meanings.ceilings[:, None, None])
+        return np.concatenate([np.exp(t * capped) for t in self.sharpness])
+
+    @cached_property
+    def normalisers(self) -> Floats:
+        """The mean over clues from all over the vocabulary of ``exp(t * z)``, array (H, N)."""
+        if self._cache is None:
+            return self._normalise()
+        words = hashlib.sha256("\n".join(self.keywords).encode()).hexdigest()
+        recipe = Recipe(
+            f"{self.meanings.language}-decrypto-keywords",
+            {
+                "vectors": self.meanings.blend.version,
+                "keywords": words,
+                "sharpness": self.sharpness,
+                "ceilings": [round(float(c), 4) for c in self.meanings.ceilings],
+            },
+        )
+        arrays = self._cache.fetch(recipe, lambda _: {"means": self._normalise()}).arrays
+        return np.array(arrays["means"])
+
+    def _normalise(self) -> Floats:
+        vocabulary = self.meanings.blend.vocabulary
+        sample = vocabulary[:: max(1, len(vocabulary) // _SAMPLE)]
+        parts = []
+        for start in range(0, len(self.keywords), _CHUNK):
+            chunk = self.keywords[start : start + _CHUNK]
+            parts.append(self.means_over_clues(self.meanings.similarities(sample, chunk)))
+        return np.concatenate(parts, axis=1)
+
+
+def open_keywords(language: str, vocabulary: Sequence[str]) -> tuple[str, ...]:
+    """Return the words a hidden keyword may be when nothing is known of the cards.
+
+    Args:
+        language: ``"en"`` or ``"zh"``.
+        vocabulary: The clue vocabulary, most frequent first.
+
+    Returns:
+        At most `OPEN_SIZE` words in the order of the vocabulary.
+    """
+    noun = _NOUN[language]()
+    found = []
+    for word in vocabulary:
+        if noun(word):
+            found.append(word)
+            if len(found) == OPEN_SIZE:
+                break
+    return tuple(found)
+
+
+def _english_noun() -> Callable[[str], bool]:
+    from lemminflect import getAllLemmas
+
+    return lambda word: len(word) > 2 and word in getAllLemmas(word, upos="NOUN").get("NOUN", ())
+
+
+def _chinese_noun() -> Callable[[str], bool]:
+    import jieba.posseg
+
+    tags = jieba.posseg.dt.word_tag_tab
+    if not tags:
+        jieba.posseg.dt.initialize()
+        tags = jieba.posseg.dt.word_tag_tab
+    return lambda word: len(word) > 1 and tags.get(word, "n").startswith(("n", "i", "l", "vn", "s"))
+
+
+_NOUN: dict[str, Callable[[], Callable[[str], bool]]] = {
+    "en": _english_noun,
+    "zh": _chinese_noun,
+}

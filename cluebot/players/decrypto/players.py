@@ -1,0 +1,287 @@
+"""The players of Decrypto as the table of players offers them: any seat, any task."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cluebot.errors import Forfeit, Text, bad_input
+from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGuess, KeywordGuess
+from cluebot.games.decrypto.codes import ALL_CODES
+from cluebot.games.decrypto.moves import Move
+from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.decrypto.baseline import Baseline
+from cluebot.players.decrypto.decoder import decode
+from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.explain import explanations
+from cluebot.players.decrypto.interceptor import guess_keywords, intercept
+from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
+from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.posteriors import Floats
+from cluebot.rules.legality import LegalityOptions, check_clue
+from embeddings.cache import Cache
+from embeddings.errors import VectorsError
+
+SUSPECTS = 400
+"""Keywords that the encoder's model of an interceptor considers, beside the true ones."""
+
+_RIVAL_SHARPNESS = (1.5,)
+_BASELINE_SOURCE = {"en": "glove50", "zh": "zh200"}
+
+_NOTHING_ASKED = Text("Nothing is asked of this seat now.", "现在不需要该座位行动。")
+
+
+class _Seat:
+    """What both players share: each task of a view goes to the method that answers it."""
+
+    name: str
+
+    def act(self, view: DecryptoView, rng: random.Random, budget: Budget) -> Decision[Move]:  # noqa: ARG002
+        """Do what the view's task asks for.
+
+        Raises:
+            Forfeit: If nothing is asked, no legal clues are found or a text has no vector.
+        """
+        answer = self._answers.get(view.task)
+        if answer is None:
+            raise Forfeit(_NOTHING_ASKED)
+        try:
+            return answer(view, rng)
+        except VectorsError as error:
+            raise Forfeit(Text(error.en, error.zh)) from error
+
+    @property
+    def _answers(self) -> Mapping[str, Callable[[DecryptoView, random.Random], Decision[Move]]]:
+        raise NotImplementedError
+
+
+class EmbeddingSeat(_Seat):
+    """Encodes, decodes and intercepts by similarities in several spaces.
+
+    Args:
+        meanings: The spaces.
+        legality: What the table has agreed on.
+        bank: The keywords in play, if they are known to the interceptor.
+        safety: See `Encoder`.
+        pairs: See `Encoder`.
+        cache: Where what takes long to compute is kept.
+    """
+
+    name = "embedding"
+
+    def __init__(
+        self,
+        meanings: Meanings,
+        legality: LegalityOptions,
+        *,
+        bank: Sequence[str] | None = None,
+        safety: float = 1.0,
+        pairs: bool = True,
+        cache: Cache | None = None,
+    ) -> None:
+        self._meanings = meanings
+        self._legality = legality
+        self._bank = None if bank is None else tuple(bank)
+        self._safety = safety
+        self._pairs = pairs
+        self._cache = cache
+
+    @property
+    def _answers(self) -> Mapping[str, Callable[[DecryptoView, random.Random], Decision[Move]]]:
+        return {
+            "encode": self._encode,
+            "decode": self._decode,
+            "intercept": self._intercept,
+            "guess_keywords": self._guess_keywords,
+        }
+
+    @cached_property
+    def _open(self) -> tuple[str, ...]:
+        return open_keywords(self._meanings.language, self._meanings.blend.vocabulary)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The encoder, made when first needed."""
+        words = self._open[:: max(1, len(self._open) // SUSPECTS)]
+        suspected = KeywordModel(self._meanings, words, self._cache, _RIVAL_SHARPNESS)
+        return Encoder(self._meanings, suspected, safety=self._safety, pairs=self._pairs)
+
+    @cached_property
+    def keywords(self) -> KeywordModel:
+        """The keywords an interceptor considers: the bank if one is known, else any noun."""
+        if self._bank is not None:
+            return KeywordModel(self._meanings, self._bank)
+        return KeywordModel(self._meanings, self._open, self._cache)
+
+    def _encode(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        keywords, code = _present("keywords", view.keywords), _present("code", view.code)
+        result = self.encoder.encode(
+            keywords,
+            code,
+            view.history,
+            _legal(view, self._legality),
+            interception=view.interception or bool(view.history),
+            repeat_codes=view.options.repeat_codes,
+        )
+        told = explanations(result, keywords, code)
+        notes = {
+            "p_decode": round(result.p_decode, 4),
+            "p_intercept": round(result.p_intercept, 4),
+            "explanations": [text.to(view.language) for text in told],
+            "explanations_en": [text.en for text in told],
+            "explanations_zh": [text.zh for text in told],
+            "leakage": [round(x, 3) for x in result.leakage],
+            "safety": self._safety,
+        }
+        return Decision(Clues(clues=result.clues), notes)
+
+    def _decode(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        result = decode(
+            self._meanings,
+            _present("keywords", view.keywords),
+            _present("clues", view.clues),
+            view.history,
+            repeat_codes=view.options.repeat_codes,
+        )
+        notes = _posterior(result.probabilities, result.slots)
+        return Decision(DecodeGuess(code=result.code), notes)
+
+    def _intercept(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        result = intercept(
+            self.keywords,
+            _present("clues", view.clues),
+            view.opponent_history,
+            repeat_codes=view.options.repeat_codes,
+        )
+        notes = _posterior(result.probabilities, result.slots)
+        notes["keywords"] = [
+            [{"word": word, "p": round(p, 4)} for word, p in row] for row in result.keywords
+        ]
+        return Decision(InterceptGuess(code=result.code), notes)
+
+    def _guess_keywords(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        return Decision(KeywordGuess(words=guess_keywords(self.keywords, view.opponent_history)))
+
+
+class BaselineSeat(_Seat):
+    """The published embedding baseline; see `Baseline`. It plays legal clues only."""
+
+    name = "baseline"
+
+    def __init__(self, baseline: Baseline, legality: LegalityOptions) -> None:
+        self._baseline = baseline
+        self._legality = legality
+
+    @property
+    def _answers(self) -> Mapping[str, Callable[[DecryptoView, random.Random], Decision[Move]]]:
+        return {
+            "encode": self._encode,
+            "decode": self._decode,
+            "intercept": self._intercept,
+            "guess_keywords": self._guess_keywords,
+        }
+
+    def _encode(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:
+        keywords, code = _present("keywords", view.keywords), _present("code", view.code)
+        legal = _legal(view, self._legality)
+        clues = self._baseline.encode(keywords, code, view.history, rng, legal)
+        return Decision(Clues(clues=clues))
+
+    def _decode(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        keywords, clues = _present("keywords", view.keywords), _present("clues", view.clues)
+        return Decision(DecodeGuess(code=self._baseline.decode(keywords, clues)))
+
+    def _intercept(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:
+        clues = _present("clues", view.clues)
+        code = self._baseline.intercept(clues, view.opponent_history, rng)
+        return Decision(InterceptGuess(code=code))
+
+    def _guess_keywords(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        words: list[str] = []
+        for earlier in view.opponent_sheet:
+            words.append(self._baseline.nearest_keyword(earlier, words))
+        return Decision(KeywordGuess(words=tuple(words)))
+
+
+def embedding(context: Context) -> EmbeddingSeat:
+    """Make an embedding player for any seat.
+
+    Options: ``safety`` (default 1), ``pairs`` (True), ``bank`` (a list of keywords), ``cache``
+    (a `Cache`; the user's own when absent).
+
+    Raises:
+        InputError: If an option has an unusable value.
+    """
+    options = context.options
+    safety = options.get("safety", 1.0)
+    if isinstance(safety, bool) or not isinstance(safety, int | float) or not 0 <= safety <= 100:
+        raise bad_input(
+            "safety",
+            safety,
+            en="give a number from 0 (speak plainly) to 100; 1 counts both dangers alike.",
+            zh="请给出 0（直说）到 100 之间的数；1 表示两种风险同等看待。",
+        )
+    bank = options.get("bank")
+    if isinstance(bank, str):
+        raise TypeError("bank must be a sequence of words, not one string")
+    if bank is not None:
+        bank = tuple(dict.fromkeys(bank))
+        if len(bank) < 4:
+            raise bad_input(
+                "bank",
+                ", ".join(bank),
+                en="a bank holds at least four different keywords.",
+                zh="词库至少要有四个不同的关键词。",
+            )
+    return EmbeddingSeat(
+        Meanings(context.blend(context.language)),
+        context.legality,
+        bank=bank,
+        safety=float(safety),
+        pairs=bool(options.get("pairs", True)),
+        cache=options.get("cache") or Cache(),
+    )
+
+
+def baseline(context: Context) -> BaselineSeat:
+    """Make a baseline player for any seat; it uses one static space."""
+    from embeddings.sources import load_source
+
+    source = load_source(_BASELINE_SOURCE[context.language])
+    vocabulary = context.blend(context.language).vocabulary
+    return BaselineSeat(Baseline(source, vocabulary), context.legality)
+
+
+def _legal(view: DecryptoView, options: LegalityOptions) -> Callable[[str], bool]:
+    keywords, used, language = view.keywords or (), view.used_clues, view.language
+
+    def legal(clue: str) -> bool:
+        verdict = check_clue(clue, keywords, language, "decrypto", used=used, options=options)
+        return verdict.legal
+
+    return legal
+
+
+def _present(field: str, value: Any) -> Any:
+    if value is None:
+        raise bad_input(
+            field,
+            "",
+            en=f"the view holds no {field}; a seat needs them for this task.",
+            zh="视图中缺少完成这一步所需的内容。",
+        )
+    return value
+
+
+def _posterior(probabilities: Floats, slots: Floats) -> dict[str, Any]:
+    order = np.argsort(-probabilities, kind="stable")
+    return {
+        "probabilities": [
+            {"code": list(ALL_CODES[i]), "p": round(float(probabilities[i]), 6)} for i in order
+        ],
+        "slots": [[round(float(p), 6) for p in row] for row in slots],
+    }
