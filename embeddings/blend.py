@@ -188,6 +188,31 @@ class SpaceBlend:
         self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
         return out
 
+    def subset(self, blocks: Sequence[str]) -> SpaceBlend:
+        """Return a blend of some of the blocks, as a player has it who knows only those.
+
+        A single block gets the weight 1, which its slope was fitted for; between that and all
+        blocks the sum of the weights grows evenly.
+
+        Raises:
+            ValueError: If a block is unknown or none is named.
+        """
+        refuse_string(blocks)
+        chosen = [self.blocks.index(name) for name in blocks]
+        if not chosen:
+            raise ValueError("name at least one block")
+        share = (len(chosen) - 1) / max(1, len(self.blocks) - 1)
+        total = float(self.weights.sum()) ** share / float(self.weights[chosen].sum())
+        settings = [
+            BlockSettings(
+                self._spaces[i].spec, float(self._slopes[i]), float(self.weights[i]) * total
+            )
+            for i in chosen
+        ]
+        return SpaceBlend(
+            self.language, self.vocabulary, [self._spaces[i] for i in chosen], settings
+        )
+
     def _rows(
         self, space: Space, texts: Sequence[str]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
