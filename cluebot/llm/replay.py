@@ -42,7 +42,8 @@ class ReplayModel:
     def __init__(self, calls: Sequence[Mapping[str, Any]], endpoint: str = "replay") -> None:
         self._calls = list(calls)
         self._served = 0
-        first = self._calls[0] if calls else {"endpoint": endpoint, "model": "", "mode": "native"}
+        nothing = {"endpoint": endpoint, "model": "", "mode": "native"}
+        first: Mapping[str, Any] = self._calls[0] if calls else nothing
         try:
             self.endpoint: str = first["endpoint"]
             self.model: str = first["model"]

@@ -307,8 +307,15 @@ def test_a_server_that_trickles_costs_no_more_either(serve):
 
 def test_an_endless_answer_is_not_read_to_its_end(serve, monkeypatch):
     monkeypatch.setattr("cluebot.llm.client.MAX_BODY", 1000)
-    server = serve(lambda handler: answer(handler, 200, " " * 100_000, "application/json"))
-    assert failure(model_at(server.url)).fault == "not_api"
+
+    def flood(handler):
+        handler.send_response(200)
+        handler.end_headers()
+        while not server.release.is_set():
+            handler.wfile.write(b" " * 500)
+
+    server = serve(flood)
+    assert failure(model_at(server.url, timeout=5)).fault == "not_api"
 
 
 def die(handler):
@@ -501,6 +508,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         check=False,
         capture_output=True,
         text=True,
+        timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
 
