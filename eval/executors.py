@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -17,6 +17,7 @@ from cluebot.errors import ResourceError, Text
 from cluebot.registry import Table
 from eval.plan import Plan
 from eval.playing import Line, play_game
+from eval.versions import Versions
 
 AHEAD = 3
 """Games handed to each worker beforehand: enough to keep it busy, few enough for little memory."""
@@ -26,30 +27,30 @@ class Executor(Protocol):
     """Plays games of a plan in any order."""
 
     def __call__(
-        self, plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int
+        self, plan: Plan, numbers: Sequence[int], versions: Versions, workers: int
     ) -> Generator[Line]:
         """Yield the line of each game as it ends.
 
         Args:
             plan: The plan.
             numbers: The games to play, by number.
-            vectors: The versions of the vectors of the run, for the records.
+            versions: What the run depends on, for the records.
             workers: How many games at a time.
         """
         ...
 
 
 def serial(
-    plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int  # noqa: ARG001
+    plan: Plan, numbers: Sequence[int], versions: Versions, workers: int  # noqa: ARG001
 ) -> Generator[Line]:  # fmt: skip
     """Play one game after the other in this process."""
     with one_thread():
         for number in numbers:
-            yield play_game(plan.spec(number), vectors)
+            yield play_game(plan.spec(number), versions)
 
 
 def processes(
-    plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int
+    plan: Plan, numbers: Sequence[int], versions: Versions, workers: int
 ) -> Generator[Line]:
     """Play in several processes on this machine.
 
@@ -58,7 +59,7 @@ def processes(
     """
     # Spawned, not forked: a fork would inherit locks of FAISS and of BLAS threads.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, _start, (plan, dict(vectors), os.getpid()))
+    pool = ProcessPoolExecutor(workers, context, _start, (plan, versions, os.getpid()))
     todo = iter(numbers)
     running: set[Future[Line]] = set()
     try:
@@ -103,20 +104,20 @@ def one_thread() -> Iterator[None]:
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 _plan: Plan
-_vectors: Mapping[str, str]
+_versions: Versions
 
 
-def _start(plan: Plan, vectors: Mapping[str, str], parent: int) -> None:
+def _start(plan: Plan, versions: Versions, parent: int) -> None:
     """Prepare a worker process."""
-    global _plan, _vectors
-    _plan, _vectors = plan, vectors
+    global _plan, _versions
+    _plan, _versions = plan, versions
     # Nothing numerical is loaded yet in a fresh process, and this is read on loading.
     os.environ.update(dict.fromkeys(_THREADS, "1"))
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 
 def _work(number: int) -> Line:
-    return play_game(_plan.spec(number), _vectors)
+    return play_game(_plan.spec(number), _versions)
 
 
 def _follow(parent: int) -> None:

@@ -14,7 +14,7 @@ from cluebot.games.base import GAMES
 from cluebot.match import play
 from eval.plan import GameSpec
 from eval.seating import PlayerFailed, Timed, seated
-from eval.versions import of_game
+from eval.versions import Versions, of_game
 
 Line = dict[str, Any]
 """One line of a run's file.
@@ -28,12 +28,12 @@ Line = dict[str, Any]
 """
 
 
-def play_game(spec: GameSpec, vectors: Mapping[str, str]) -> Line:
+def play_game(spec: GameSpec, versions: Versions) -> Line:
     """Play one game; a breakdown of a player is an answer, too, and not an exception.
 
     Args:
         spec: The game.
-        vectors: The versions of the vectors of the run, by language; for the record.
+        versions: What the run depends on; for the record.
     """
     game = GAMES.load(spec.cell.table.game)
     language = spec.cell.language
@@ -42,8 +42,8 @@ def play_game(spec: GameSpec, vectors: Mapping[str, str]) -> Line:
     try:
         for seat, players in spec.seats.items():
             watches[seat] = Timed(seat, seated(game.name, language, seat, players))
-        versions = of_game(game.name, language, vectors)
-        record = play(game, spec.setup, watches, spec.seed, versions=versions)  # type: ignore[arg-type]
+        made_of = of_game(game.name, language, versions)
+        record = play(game, spec.setup, watches, spec.seed, versions=made_of)  # type: ignore[arg-type]
         payload: dict[str, Any] = {"record": list(record.entries)}
         status = "finished"
     except (PlayerFailed, InputError, IllegalMove) as error:

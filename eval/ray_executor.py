@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from eval.executors import AHEAD
 from eval.plan import Plan
 from eval.playing import Line, play_game
 from eval.seating import lend_blends, loaded_blends
+from eval.versions import Versions, code
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
@@ -23,11 +24,13 @@ class Worker:
 
     Args:
         plan: The plan.
-        versions: The versions of the vectors, for the records.
+        versions: What the run depends on, for the records.
         blends: The vectors by language; arrays stay in shared memory, one copy a machine.
     """
 
-    def __init__(self, plan: Plan, versions: Mapping[str, str], *blends: Blend) -> None:
+    def __init__(self, plan: Plan, versions: Versions, *blends: Blend) -> None:
+        if code() != versions["code"]:
+            raise RuntimeError("this machine has another version of cluebot than the driver")
         lend_blends({blend.language: blend for blend in blends})
         self._plan, self._versions = plan, versions
 
@@ -36,9 +39,7 @@ class Worker:
         return play_game(self._plan.spec(number), self._versions)
 
 
-def on_ray(
-    plan: Plan, numbers: Sequence[int], vectors: Mapping[str, str], workers: int
-) -> Generator[Line]:
+def on_ray(plan: Plan, numbers: Sequence[int], versions: Versions, workers: int) -> Generator[Line]:
     """Play on the cluster that ``RAY_ADDRESS`` names, or on a local one of ``workers`` cores.
 
     Raises:
@@ -59,7 +60,7 @@ def on_ray(
             _connect(ray, workers)
         shared = [ray.put(blend) for blend in loaded_blends().values()]
         actor = ray.remote(num_cpus=1, max_restarts=2, max_task_retries=2)(Worker)
-        actors = [actor.remote(plan, dict(vectors), *shared) for _ in range(workers)]
+        actors = [actor.remote(plan, versions, *shared) for _ in range(workers)]
         yield from _spread(ray, actors, numbers)
     except (ray.exceptions.RayError, ConnectionError) as error:
         raise ResourceError(

@@ -14,7 +14,7 @@ from eval.games import make_plan, warm_up
 from eval.playing import Line
 from eval.suite import Suite
 from eval.tracker import Tracker
-from eval.versions import of_machine, of_run, of_vectors
+from eval.versions import of_machine, of_run
 
 
 class Progress(Protocol):
@@ -80,10 +80,10 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
     if settings.stop_when_clear:
         tracker.watch()
     warm_up(plan)
-    vectors = of_vectors()
+    versions = of_run()
     folder = Folder(path)
     with folder.claimed():
-        folder.begin(suite, of_run(vectors), of_machine())
+        folder.begin(suite, versions, of_machine())
         torn: list[int] = []
         done = set()
         for line in folder.lines(torn):
@@ -99,7 +99,7 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
             todo = [n for n in todo if n // len(plan.cells) < summary.stopped]
         progress.begin(plan.count, plan.count - len(todo))
         with folder.appending() as append:
-            lines = execute(plan, todo, vectors, settings.workers)
+            lines = execute(plan, todo, versions, settings.workers)
             with closing(lines):
                 while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
                     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.resources import files
@@ -14,6 +13,9 @@ from typing import Any
 import cluebot
 from eval.seating import loaded_blends
 from wordlists.loader import available, load_wordlist
+
+Versions = dict[str, Any]
+"""``cluebot`` and ``code``, ``words`` by list, ``vectors`` by language."""
 
 _SUFFIXES = (".py", ".toml", ".txt", ".tsv")
 
@@ -41,30 +43,30 @@ def _walk(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
     return found
 
 
-def of_vectors() -> dict[str, str]:
-    """Return the versions of the vectors that players of this process have asked for."""
-    return {language: blend.version for language, blend in sorted(loaded_blends().items())}
+def of_run() -> Versions:
+    """Return what all parts of one run must share, once its players are made."""
+    blends = loaded_blends()
+    return {
+        "cluebot": cluebot.__version__,
+        "code": code(),
+        "words": {meta.name: meta.sha256[:16] for meta in available()},
+        "vectors": {language: blends[language].version for language in sorted(blends)},
+    }
 
 
-def of_game(game: str, language: str, vectors: Mapping[str, str]) -> dict[str, str]:
+def of_game(game: str, language: str, run: Versions) -> dict[str, str]:
     """Return the versions that belong into the record of a game.
 
     Args:
         game: The game.
         language: Its language.
-        vectors: The versions of the vectors of the run, by language.
+        run: The versions of the run. They are those of its driver: what a worker happens to have
+            loaded by now must not show in a record.
     """
-    words = load_wordlist(language, game).meta
-    versions = {"code": code(), "words": f"{words.name} {words.sha256[:16]}"}
+    name = load_wordlist(language, game).meta.name
+    versions = {"code": run["code"], "words": f"{name} {run['words'][name]}"}
+    vectors = run["vectors"]
     return versions | ({"vectors": vectors[language]} if language in vectors else {})
-
-
-def of_run(vectors: Mapping[str, str]) -> dict[str, Any]:
-    """Return what all parts of one run must share."""
-    words = {meta.name: meta.sha256[:16] for meta in available()}
-    return {
-        "cluebot": cluebot.__version__, "code": code(), "words": words, "vectors": dict(vectors)
-    }  # fmt: skip
 
 
 def of_machine() -> dict[str, str]:

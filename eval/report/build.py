@@ -245,11 +245,12 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
 
 def _moments(analysis: Analysis, language: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
-    for (words, kind), moments in sorted(analysis.highlights.moments.items()):
+    ordered = sorted(analysis.highlights.moments.items())
+    for (words, kind), moments in ordered:
         items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
         blocks += [f"{TITLES[kind].to(language)} ({_LANGUAGES[words].to(language)})", Items(items)]
     if blocks:
-        example = next(iter(analysis.highlights.moments.values()))[0].game
+        example = ordered[0][1][0].game
         blocks.append(Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{example}')}"))
     return tuple(blocks)
 

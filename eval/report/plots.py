@@ -53,9 +53,10 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
                   first: Any = first) -> None:  # fmt: skip
             axes = figure.subplots()
             low, high = metric.bounds or (None, None)
-            image = axes.imshow(values, cmap="viridis", vmin=low, vmax=high)
-            axes.set_xticks(range(len(across)), across, rotation=30, ha="right")
-            axes.set_yticks(range(len(down)), down)
+            image = axes.pcolormesh(values, cmap="viridis", vmin=low, vmax=high)
+            axes.invert_yaxis()
+            axes.set_xticks([x + 0.5 for x in range(len(across))], across, rotation=30, ha="right")
+            axes.set_yticks([y + 0.5 for y in range(len(down))], down)
             axes.set_xlabel(first[-1][0])
             axes.set_ylabel(first[0][0])
             span = image.norm
@@ -64,7 +65,7 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
                     if value == value:
                         text = f"{100 * value:.0f}%" if metric.percent else f"{value:.2f}"
                         shade = "black" if span(value) > 0.6 else "white"
-                        axes.text(x, y, text, ha="center", va="center", color=shade)
+                        axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", color=shade)
             figure.colorbar(image)
 
         title = " · ".join(

@@ -72,16 +72,25 @@ DECRYPTO = """
     [[tables]]
     game = "decrypto"
     presets = ["research"]
-    seats = { "white.encoder" = "encoder", "white.decoder" = "decoder", "interceptor" = "interceptor" }
+    [tables.seats]
+    "white.encoder" = "encoder"
+    "white.decoder" = "decoder"
+    "interceptor" = "interceptor"
 
     [[tables]]
     game = "decrypto"
     presets = ["official"]
-    seats = { "*" = { encode = "encoder", decode = "decoder", intercept = "interceptor", guess_keywords = "interceptor" } }
-    perspectives = [
-        { side = "white", group = { encoder = "encoder", decoder = "decoder", interceptor = "interceptor" } },
-        { side = "black", group = { encoder = "encoder", decoder = "decoder", interceptor = "interceptor" } },
-    ]
+    [tables.seats."*"]
+    encode = "encoder"
+    decode = "decoder"
+    intercept = "interceptor"
+    guess_keywords = "interceptor"
+    [[tables.perspectives]]
+    side = "white"
+    group = { encoder = "encoder", decoder = "decoder", interceptor = "interceptor" }
+    [[tables.perspectives]]
+    side = "black"
+    group = { encoder = "encoder", decoder = "decoder", interceptor = "interceptor" }
 """
 
 VERSUS = """
@@ -141,8 +150,15 @@ def run(tmp_path):
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, suite_of):
     """Return the folders of one finished run of each small suite."""
+    # The lexicons of both languages load once, here.
     folders = {}
     for name in SUITES:
         folders[name] = tmp_path_factory.mktemp(name) / "run"
         run_suite(suite_of(name), folders[name], Settings(), Quiet())
     return folders
+
+
+@pytest.fixture(autouse=True)
+def steady_code(monkeypatch):
+    """Keep the code's version fixed: somebody may edit the sources while the tests run."""
+    monkeypatch.setattr("eval.versions.code", lambda: "fixed")

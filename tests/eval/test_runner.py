@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
+import textwrap
 import time
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +16,7 @@ from cluebot.record import replay, to_line
 from eval.folder import Folder
 from eval.games import make_plan
 from eval.playing import play_game
+from eval.versions import of_run
 from tests.eval.conftest import CROSS
 
 
@@ -48,11 +49,10 @@ def test_boards_do_not_depend_on_how_many_are_played(suite_of):
 
 
 def test_processes_play_the_same_games_to_the_byte(run, suite_of):
-    suite = suite_of("cross", games=2)
+    suite = suite_of("cross", languages=("en",))
     alone = run(suite, "serial")
-    for workers in (1, 2):
-        folder = run(suite, f"processes{workers}", executor="processes", workers=workers)
-        assert games_of(folder) == games_of(alone)
+    folder = run(suite, "processes", executor="processes", workers=2)
+    assert games_of(folder) == games_of(alone)
 
 
 def test_nothing_is_played_twice(run, suite_of):
@@ -131,14 +131,14 @@ def test_a_breakdown_is_excluded_and_listed_and_tried_again(run, suite_of, monke
             raise ConnectionResetError("the line is dead")
         return act(self, view, rng, budget)
 
-    monkeypatch.setattr(RandomPlayer, "act", breaks_down)
-    folder = run(suite_of("cross"))
+    with monkeypatch.context() as broken:
+        broken.setattr(RandomPlayer, "act", breaks_down)
+        folder = run(suite_of("cross"))
     assert (run.summary.finished, run.summary.failed) == (6, 6)
     analysis = analyse(folder)
     assert analysis.finished == 6
     assert len(analysis.failed) == 6
     assert "the line is dead" in next(iter(analysis.failed.values())).en
-    monkeypatch.undo()
     run(suite_of("cross"))
     assert (run.summary.finished, run.summary.failed) == (12, 0)
     assert not analyse(folder).failed
@@ -164,30 +164,62 @@ def test_a_forfeit_is_part_of_the_game(run, suite_of, monkeypatch):
     assert row.estimate(METRICS.load("clue_efficiency")) is None
 
 
-def test_killed_again_and_again_a_run_ends_as_if_undisturbed(run, suite_of, tmp_path):
-    suite = suite_of("cross", games=40)
-    whole = run(suite, "whole")
+FIXED_CODE = (
+    "import eval.versions; eval.versions.code = lambda: 'fixed'; "
+    "from cluebot.cli import main; main()"
+)
+"""The command line, with a code version that does not change while somebody edits the sources."""
+
+
+def start(tmp_path, out, games, *options):
+    """Start a run of the small suite from the command line."""
     file = tmp_path / "small-cross.toml"
-    file.write_text(CROSS, "utf-8")
+    file.write_text(textwrap.dedent(CROSS), "utf-8")
+    command = [sys.executable, "-c", FIXED_CODE, "eval", "run", str(file), "--games", str(games)]
+    command += ["--language", "en", "--out", str(out), *options]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def test_killed_again_and_again_a_run_ends_as_if_undisturbed(run, suite_of, tmp_path):
+    suite = suite_of("cross", games=60, languages=("en",))
+    whole = run(suite, "whole")
     out = tmp_path / "killed"
-    command = [sys.executable, "-c", "from cluebot.cli import main; main()", "eval", "run", str(file), "--games", "40",
-               "--out", str(out), "--executor", "processes", "--workers", "1"]  # fmt: skip
-    kills = 0
-    for _ in range(40):
-        runner = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        size = _size(out)
-        while runner.poll() is None and _size(out) < size + 40_000:
-            time.sleep(0.01)
-        if runner.poll() is not None:
-            break
-        os.kill(runner.pid, signal.SIGKILL)
-        runner.wait()
-        kills += 1
-        if kills == 3:
-            assert subprocess.run(command, capture_output=True, check=False).returncode == 0
-            break
-    assert kills >= 2
+    for _ in range(2):
+        before = _size(out)
+        with start(tmp_path, out, 60) as runner:
+            while runner.poll() is None and _size(out) < before + 50_000:
+                time.sleep(0.002)
+            assert runner.poll() is None, "the run ended before it could be killed"
+            runner.kill()
+    run(suite, "killed")
     assert games_of_finished(out) == games_of_finished(whole)
+
+
+def test_workers_follow_a_killed_runner(tmp_path):
+    out = tmp_path / "run"
+    with start(tmp_path, out, 5000, "--executor", "processes", "--workers", "1") as runner:
+        while _size(out) == 0:
+            assert runner.poll() is None
+            time.sleep(0.02)
+        children = _children(runner.pid)
+        assert children
+        runner.kill()
+    deadline = time.monotonic() + 20
+    while any(_alive(pid) for pid in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def _children(pid):
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def _alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _size(out):
@@ -208,6 +240,6 @@ def test_play_game_names_whose_player_broke_down(suite_of, monkeypatch):
         raise RuntimeError("kaputt")
 
     monkeypatch.setattr(RandomPlayer, "act", breaks_down)
-    line = play_game(make_plan(suite_of("cross")).spec(0), {})
+    line = play_game(make_plan(suite_of("cross")).spec(0), of_run())
     assert line["status"] == "failed"
     assert line["game"]["failure"]["en"] == "red.spymaster: RuntimeError: kaputt"

@@ -1,0 +1,171 @@
+"""Players from outside: the example of the docs plays, and whatever goes wrong is named."""
+
+from __future__ import annotations
+
+import random
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import cluebot
+from cluebot.errors import Forfeit, InputError, ResourceError
+from cluebot.games.base import GAMES, Seat
+from cluebot.players.base import Budget
+from eval.analysis import analyse
+from eval.folder import Folder
+from eval.process_player import ProcessPlayer
+from eval.suite import PlayerEntry, with_players
+
+DOCS = Path(cluebot.__file__).parents[1] / "docs" / "eval.md"
+
+PROMPT = """
+import json, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    else:
+        ACTION
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Return ``bot(action)``: a command whose program does ``action`` when it is to move."""
+
+    def write(action, name="bot.py"):
+        path = tmp_path / name
+        path.write_text(PROMPT.replace("ACTION", action), "utf-8")
+        return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
+
+    return write
+
+
+@pytest.fixture
+def view():
+    """Return the view of a spymaster before the first clue."""
+    game = GAMES.load("codenames")
+    words = tuple("abcdefghijklmnopqrstuvwxy")
+    setup = game.setup_type(language="en", words=[f"{w}{w}{w}" for w in words], opponent="none")
+    return game.start(setup, random.Random(1)).view(Seat("red.spymaster"))
+
+
+@pytest.fixture
+def sit(request):
+    """Return ``sit(command, **options)``: a player that is closed after the test."""
+
+    def start(command, **options):
+        player = ProcessPlayer(command, "codenames", "spymaster", "en", options)
+        request.addfinalizer(player.close)
+        return player
+
+    return start
+
+
+def act(player, view):
+    return player.act(view, random.Random(1), Budget())
+
+
+def test_the_example_of_the_docs_plays_its_games(run, suite_of, tmp_path):
+    (code,) = re.findall(r"```python\n# bot.py\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    path = tmp_path / "bot.py"
+    path.write_text(code, "utf-8")
+    command = f"process:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
+    suite = with_players(suite_of("cross", games=2, languages=("en",)), {None: (command,)})
+    folder = run(suite)
+    analysis = analyse(folder)
+    assert (analysis.finished, analysis.failed) == (2, {})
+    record = next(Folder(folder).lines())["game"]["record"]
+    assert record[0]["players"]["red.spymaster"] == command
+    assert [e["type"] for e in record[1:3]] == ["move", "notes"]
+    assert not any(entry["type"] == "forfeit" for entry in record)
+
+
+def test_a_move_comes_back_with_its_notes(bot, sit, view):
+    action = (
+        'print(json.dumps({"move": {"kind": "clue", "word": "ocean", "number": 2}, "notes": '
+        '{"seed": question["seed"], "side": question["view"]["side"]}}), flush=True)'
+    )
+    decision = act(sit(bot(action)), view)
+    assert decision.move.word == "ocean"
+    assert decision.notes["side"] == "red"
+    assert decision.notes["seed"] == random.Random(1).getrandbits(48)
+
+
+@pytest.mark.parametrize(
+    ("action", "named"),
+    [
+        ('print("I think OCEAN is best", flush=True)', "no JSON object: I think OCEAN is best"),
+        ("print(json.dumps([1, 2]), flush=True)", "no JSON object"),
+        ('print(json.dumps({"move": {"kind": "clue"}}), flush=True)', "word"),
+        ('print(json.dumps({"mvoe": 1}), flush=True)', "mvoe"),
+        (
+            'print(json.dumps({"move": {"kind": "clue", "word": "aaa", "number": 1}}), flush=True)',
+            "aaa",
+        ),
+        ('print(json.dumps({"forfeit": "too hard"}), flush=True)', "gives up: too hard"),
+        ('sys.stdout.buffer.write(b"\\xff\\xfe\\n"); sys.stdout.flush()', "no JSON object"),
+        ('print("x" * 3_000_000, flush=True)', "no JSON object"),
+    ],
+)
+def test_what_is_no_legal_move_is_a_forfeit(bot, sit, view, action, named):
+    with pytest.raises(Forfeit, match=named):
+        act(sit(bot(action)), view)
+
+
+def test_no_answer_in_time_is_a_forfeit_and_the_program_starts_afresh(bot, sit, view):
+    player = sit(bot("time.sleep(30)"), timeout=0.5)
+    for _ in range(2):
+        with pytest.raises(Forfeit, match=r"did not answer within 0\.5 s"):
+            act(player, view)
+
+
+def test_a_program_that_ends_is_a_technical_failure_with_its_last_words(bot, sit, view):
+    player = sit(bot('sys.exit("out of ideas")'))
+    with pytest.raises(ResourceError, match="ended with code 1; its last words: out of ideas"):
+        act(player, view)
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "named"),
+    [
+        ("no-such-program --really", ResourceError, "cannot be started"),
+        ("", InputError, "command"),
+        ("'unclosed", InputError, "command"),
+        (f"{shlex.quote(sys.executable)} -c 'print(1)'", ResourceError, "no JSON object: 1"),
+        (
+            f"{shlex.quote(sys.executable)} -c 'import this, sys; sys.exit(3)'",
+            ResourceError,
+            "JSON",
+        ),
+        (f"{shlex.quote(sys.executable)} -c 'print([].x)'", ResourceError, "AttributeError"),
+    ],
+)
+def test_a_program_that_does_not_start_is_named(command, error, named):
+    with pytest.raises(error, match=named):
+        ProcessPlayer(command, "codenames", "spymaster", "en", {"timeout": 20})
+
+
+def test_a_wrong_timeout_is_named(bot):
+    with pytest.raises(InputError, match="timeout"):
+        ProcessPlayer(bot("pass"), "codenames", "spymaster", "en", {"timeout": "long"})
+
+
+def test_a_crash_in_a_run_is_excluded_and_the_run_goes_on(run, suite_of, bot):
+    action = (
+        'sys.exit("tired") if len(question["view"]["history"]) == 1 else '
+        'print(json.dumps({"move": {"kind": "clue", "word": "ocean", "number": 1}}), flush=True)'
+    )
+    suite = suite_of("cross", games=2, languages=("en",))
+    players = suite.players | {"tired": PlayerEntry(name=f"process:{bot(action)}")}
+    suite = suite.model_copy(update={"players": players})
+    suite = with_players(suite, {"giver": ("tired", "random")})
+    folder = run(suite)
+    assert run.summary.finished + run.summary.failed == 4
+    failed = analyse(folder).failed
+    assert failed
+    assert all("tired" in game for game in failed)
+    assert all("its last words: tired" in text.en for text in failed.values())

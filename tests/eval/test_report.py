@@ -1,0 +1,229 @@
+"""Reports: complete, the same for the same games, and without requests to anywhere."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from cluebot.errors import InputError
+from eval.analysis import analyse
+from eval.calibration import Calibration
+from eval.compare import comparison
+from eval.folder import Folder
+from eval.games import make_plan
+from eval.replay import find_game
+from eval.report import build, write_report
+from eval.report.figures import number, probability
+from eval.statistics import EmptySample
+
+
+def report_of(folder, out, language="en"):
+    analysis = analyse(folder)
+    write_report(out, [build(analysis, language)], [analysis])
+    return {path.name: path.read_text("utf-8") for path in out.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["cross", "decrypto", "versus"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_report_has_its_sections_in_either_language(finished, tmp_path, name, language):
+    files = report_of(finished[name], tmp_path, language)
+    text = files["report.md"]
+    assert ("## 结果" if language == "zh" else "## Results") in text
+    assert ("## 如何重现" if language == "zh" else "## How to reproduce") in text
+    assert "cluebot eval run small-" in text
+    drawings = {file for file in files if file.endswith(".svg")}
+    assert drawings == set(re.findall(r"\]\(<(.*?)>\)", text))
+
+
+class Requests(HTMLParser):
+    """Collects whatever a browser would fetch."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attrs):
+        names = dict(attrs)
+        if tag in ("script", "link", "iframe", "img", "object", "embed"):
+            self.found.append(tag)
+        for name in ("src", "href", "xlink:href", "data"):
+            value = names.get(name) or "#"
+            if not value.startswith("#"):
+                self.found.append(value)
+
+
+def test_the_page_asks_for_nothing_from_outside(finished, tmp_path):
+    page = report_of(finished["decrypto"], tmp_path)["report.html"]
+    parser = Requests()
+    parser.feed(page)
+    assert parser.found == []
+    assert "@import" not in page
+    assert not re.search(r"url\((?!#)", page)
+    assert page.count("<svg") == len(list(tmp_path.glob("*.svg"))) > 0
+
+
+def test_words_of_players_cannot_become_markup(run, suite_of, tmp_path):
+    from eval.suite import PlayerEntry
+
+    evil = "<script>alert(1)</script>"
+    suite = suite_of("cross", languages=("en",), games=2)
+    suite = suite.model_copy(
+        update={
+            "players": {evil: PlayerEntry(name="random")},
+            "axes": {"giver": (evil,), "guesser": (evil,)},
+        }
+    )
+    page = report_of(run(suite), tmp_path / "report")["report.html"]
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
+    one = report_of(finished["cross"], tmp_path / "one")
+    shuffled = tmp_path / "run"
+    shuffled.mkdir()
+    (shuffled / "run.json").write_bytes((finished["cross"] / "run.json").read_bytes())
+    lines = (finished["cross"] / "games.jsonl").read_text("utf-8").splitlines()
+    random.Random(1).shuffle(lines)
+    slow = []
+    for line in map(json.loads, lines):
+        line["measured"] = {
+            "seconds": line["measured"]["seconds"] * 3,
+            "moves": {s: [9 * ms for ms in m] for s, m in line["measured"]["moves"].items()},
+        }
+        slow.append(json.dumps(line, ensure_ascii=False))
+    (shuffled / "games.jsonl").write_text("\n".join(slow) + "\n", "utf-8")
+    two = report_of(shuffled, tmp_path / "two")
+
+    def untimed(text):
+        return text.split("## Timings")[0].replace(str(finished["cross"]), str(shuffled))
+
+    assert untimed(one["report.md"]) == untimed(two["report.md"])
+    for name in one.keys() - {"report.md", "report.html", "timings.csv"}:
+        assert one[name] == two[name], name
+
+
+def test_the_csv_holds_unrounded_figures(finished, tmp_path):
+    rows = list(csv.DictReader(report_of(finished["cross"], tmp_path)["results.csv"].splitlines()))
+    wins = [row for row in rows if row["metric"] == "win_rate"]
+    assert [(row["language"], row["group"]) for row in wins] == [
+        ("en", "giver=random; guesser=random"),
+        ("en", "giver=other; guesser=random"),
+        ("zh", "giver=random; guesser=random"),
+        ("zh", "giver=other; guesser=random"),
+    ]
+    assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in wins)
+    assert {row["metric"] for row in rows} >= {"forfeit_rate", "score"}
+    assert "latency" not in {row["metric"] for row in rows}
+
+
+def test_a_run_without_games_is_an_error(run, suite_of, tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        run(suite_of("cross"), give_up_after=1)
+    (tmp_path / "run" / "games.jsonl").write_text("")
+    with pytest.raises(EmptySample):
+        analyse(tmp_path / "run")
+    with pytest.raises(InputError, match="holds no run"):
+        analyse(tmp_path / "nowhere")
+
+
+def test_ratings_of_a_round_robin(finished):
+    analysis = analyse(finished["versus"])
+    (boards,) = analysis.wins.values()
+    assert sum(sum(wins.values()) for wins in boards.values()) == analysis.finished == 8
+    titles = [section.title for section in build(analysis, "en", plots=False).sections]
+    assert "Ratings" in titles
+
+
+def test_a_run_compared_with_itself_shows_noise_only(finished):
+    analysis = analyse(finished["cross"])
+    document = comparison(analysis, analysis, "en")
+    assert "Nothing has changed by more than noise." in document.sections[0].blocks
+    assert "Settings and versions are the same." in document.sections[2].blocks
+
+
+def test_a_real_change_is_told_and_the_setting_that_made_it(run, suite_of):
+    from eval.suite import PlayerEntry
+
+    def with_words(suite, words):
+        options = {"words": words}
+        players = suite.players | {"other": PlayerEntry(name="random", options=options)}
+        axes = {"giver": ("other",), "guesser": ("random",)}
+        return suite.model_copy(update={"players": players, "axes": axes})
+
+    suite = suite_of("cross", games=30, languages=("en",))
+    before = run(with_words(suite, None), "before")
+    after = run(with_words(suite, ["two words"]), "after")
+    document = comparison(analyse(before), analyse(after), "en")
+    told = document.sections[0].blocks[0].items
+    assert any("turns" in item for item in told)
+    assert any("options.words" in item for item in document.sections[2].blocks[0].items)
+
+
+def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
+    other = run(suite_of("cross", seed=2, games=1))
+    with pytest.raises(InputError, match="other boards"):
+        comparison(analyse(finished["cross"]), analyse(other), "en")
+    with pytest.raises(InputError, match="no players in common"):
+        comparison(analyse(finished["cross"]), analyse(finished["versus"]), "en")
+
+
+def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_of):
+    """Players that state 0.85 for the truth and 0.15 for anything else are found out."""
+    plan = make_plan(suite_of("decrypto"))
+    cells = {cell.key: cell for cell in plan.cells}
+    calibration = Calibration()
+    right = {"decode": 0, "intercept": 0}
+    for line in Folder(finished["decrypto"]).lines():
+        record = line["game"]["record"]
+        turns = record[-1]["table"]["record"]
+        for turn in turns:
+            right["decode"] += turn["decode"] == turn["code"]
+            right["intercept"] += turn["intercept"] == turn["code"]
+        stated = [
+            {
+                "type": "notes",
+                "ply": e["ply"],
+                "seat": e["seat"],
+                "notes": {"probabilities": [0.45]},
+            }
+            for e in record
+            if e["type"] == "move"
+        ]
+        calibration.add(cells[line["id"].rpartition("/")[0]], [*record[:-1], *stated, record[-1]])
+    for kind, hits in right.items():
+        bins = calibration.bins["en", kind, "random"]
+        assert sum(b.right for b in bins) == hits
+        assert bins[4].count == sum(b.count for b in bins)
+        assert bins[4].stated == pytest.approx(0.45 * bins[4].count)
+
+
+def test_a_game_is_found_and_replayed(finished):
+    game = find_game(f"{finished['cross']}#codenames/solo/zh/random+random/2")
+    assert (game.name, game.language) == ("codenames", "zh")
+    assert len(game.steps) >= 2
+    assert game.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("place", "named"),
+    [
+        ("{}", "DIR#GAME"),
+        ("{}#codenames/solo/zh/random+random/99", "did you mean codenames/solo/zh/random"),
+        ("nowhere#x", "holds no run"),
+    ],
+)
+def test_a_game_that_is_not_there_is_named(finished, place, named):
+    with pytest.raises(InputError, match=named):
+        find_game(place.format(finished["cross"]))
+
+
+def test_figures_are_written_as_people_read_them():
+    assert number(-0.0001) == "0.00"
+    assert number(0.5, percent=True) == "50.0%"
+    assert probability(0.9999) == "1.000"

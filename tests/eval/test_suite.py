@@ -1,0 +1,98 @@
+"""Suites: the shipped ones hold together, and mistakes in one are named."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from cluebot.errors import InputError
+from eval.games import make_plan
+from eval.suite import load_suite, parse_suite, shipped, with_players
+from tests.eval.conftest import CROSS
+
+
+def broken(old, new):
+    assert old in CROSS
+    return textwrap.dedent(CROSS).replace(old, new)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_suites_are_named_as_their_files_and_can_be_played(name):
+    suite = load_suite(name)
+    assert suite.name == name
+    if suite.kind == "games":
+        make_plan(suite).check()
+
+
+def test_ids_are_stable_and_distinct(suite_of):
+    plan = make_plan(suite_of("cross", games=2))
+    ids = [plan.id(n) for n in range(plan.count)]
+    assert len(set(ids)) == plan.count == 8
+    assert ids[0] == "codenames/solo/en/random+random/1"
+    assert ids[-1] == "codenames/solo/zh/other+random/2"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('name = "small-cross"', 'nam = "small-cross"', "did you mean 'name'"),
+        ("games = 3", "games = 0", "games = 0"),
+        ("games = 3", 'games = "many"', "games = many"),
+        ("games = 3", "games = 3\nsed = 4", "did you mean 'seed'"),
+        ('"giver", "red', '"givr", "red', "did you mean 'giver'"),
+        ('giver = ["random", "other"]', 'giver = ["random", "random"]', "stands twice"),
+        ('game = "codenames"', 'game = "chess"', "game = chess"),
+        ("[players]", "[players", "is not TOML"),
+    ],
+)
+def test_a_wrong_suite_is_named(old, new, named):
+    with pytest.raises(InputError, match=named):
+        parse_suite(broken(old, new), "suite.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('giver = ["random", "other"]', 'giver = ["randon"]', "did you mean 'random'"),
+        ('random = { name = "random" }', 'random = { name = "randam" }', "did you mean 'random'"),
+        ('presets = ["solo"]', 'presets = ["solos"]', "did you mean 'solo'"),
+        ('"red.operative.*" = "guesser"', '"red.operator.*" = "guesser"', "nobody sits here"),
+        ('primary = "win_rate"', 'primary = "winrate"', "did you mean 'win_rate'"),
+    ],
+)
+def test_a_suite_that_cannot_be_played_writes_nothing(run, tmp_path, old, new, named):
+    suite = parse_suite(broken(old, new), "suite.toml")
+    with pytest.raises(InputError, match=named):
+        run(suite)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_sandglass_is_refused():
+    suite = parse_suite(
+        broken('presets = ["solo"]', 'presets = ["solo"]\nsetup = {clue_seconds = 30}'), "s"
+    )
+    with pytest.raises(InputError, match="without a clock"):
+        make_plan(suite).check()
+
+
+def test_unknown_suites_come_with_the_nearest_name():
+    with pytest.raises(InputError, match="did you mean 'decrypto-interception'"):
+        load_suite("decrypto-intercept")
+    with pytest.raises(InputError, match="cannot be read"):
+        load_suite("nowhere/mine.toml")
+
+
+def test_players_are_replaced_on_one_axis_or_on_all(suite_of):
+    suite = with_players(suite_of("cross"), {"giver": ("process:bot --level 3",)})
+    assert suite.axes == {"giver": ("process:bot --level 3",), "guesser": ("random",)}
+    assert make_plan(suite).cells[0].key == "codenames/solo/en/process:bot --level 3+random"
+    everyone = with_players(suite_of("cross"), {None: ("other",)})
+    assert set(everyone.axes.values()) == {("other",)}
+    with pytest.raises(InputError, match="did you mean 'giver'"):
+        with_players(suite_of("cross"), {"givers": ("random",)})
+
+
+def test_labels_cannot_run_into_each_other_in_ids(suite_of):
+    suite = with_players(suite_of("cross"), {"giver": ("process:a/b+c%2F",)})
+    assert make_plan(suite).cells[0].key.split("/")[3] == "process:a%2Fb%2Bc%252F+random"
