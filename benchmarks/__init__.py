@@ -1,0 +1,1 @@
+"""Measurements whose figures stand in docs/benchmarks.md; see each module's docstring."""

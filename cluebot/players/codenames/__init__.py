@@ -1,0 +1,16 @@
+"""Codenames players on vectors."""
+
+from cluebot.players.codenames.giver import CAUTION, Candidate, EmbeddingClueGiver
+from cluebot.players.codenames.guesser import EmbeddingGuesser, GuessPlan
+from cluebot.players.codenames.tasks import ClueTask, Earlier, GuessTask
+
+__all__ = [
+    "CAUTION",
+    "Candidate",
+    "ClueTask",
+    "Earlier",
+    "EmbeddingClueGiver",
+    "EmbeddingGuesser",
+    "GuessPlan",
+    "GuessTask",
+]

@@ -1,0 +1,266 @@
+"""The clue giver on vectors: for every clue and number, what will the teammate touch?"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluebot.errors import Forfeit, Text, bad_input
+from cluebot.games.codenames import GiveClue, Number, SpymasterView
+from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.codenames.reasons import explain
+from cluebot.players.codenames.tasks import ClueTask
+from cluebot.players.codenames.value import after_turn
+from cluebot.players.listener import Floats, Listener, comes_first, found_before, listeners, rates
+from cluebot.rules.legality import check_clue
+from cluebot.rules.text import squash
+
+CAUTION = {"cautious": 0.6, "balanced": 0.3, "bold": 0.0}
+"""Levels. A clue is worth (1 - caution) x its mean over the listeners + caution x its worst."""
+
+SHORTLIST = 400
+"""How many clues are judged exactly, of those that look best on their own words."""
+MOST_TARGETS = 5
+_ASSASSIN_WEIGHT = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal clue and what is expected of it.
+
+    Attributes:
+        clue: The clue word.
+        number: The number to say with it.
+        targets: The intended words, likeliest first.
+        expected_own: Own words expected to be found within the number.
+        p_assassin: Chance that the turn ends on the assassin.
+        p_opponent: Chance that it ends on a word of the other side.
+        p_neutral: Chance that it ends on a bystander.
+        value: Win chance after the turn, lowered by caution.
+        reason: Why, in both languages.
+    """
+
+    clue: str
+    number: Number
+    targets: tuple[str, ...]
+    expected_own: float
+    p_assassin: float
+    p_opponent: float
+    p_neutral: float
+    value: float
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcomes:
+    """What L listeners make of C clues with the numbers 1 to N; arrays (L, C, N)."""
+
+    value: NDArray[np.float64]
+    found: NDArray[np.float64]
+    wrong: NDArray[np.float64]
+    shares: NDArray[np.float64]  # (L, C, 3): assassin, opponent, neutral among the wrong
+
+
+class EmbeddingClueGiver:
+    """Gives the clue with the best chance to win under several models of the listener.
+
+    Args:
+        context: Language, vectors, legality. Options: ``level`` (see `CAUTION`), ``max_number``,
+            ``banned`` (clues never to give), ``listener`` (a block to rely on most).
+
+    Raises:
+        InputError: If an option is unknown or has an impossible value.
+    """
+
+    name = "embedding"
+
+    def __init__(self, context: Context) -> None:
+        options = dict(context.options)
+        level = options.pop("level", "balanced")
+        if level not in CAUTION:
+            raise bad_input(
+                "level",
+                level,
+                en=f"unknown level; use {', '.join(CAUTION)}.",
+                zh=f"没有这个级别；可用：{'、'.join(CAUTION)}。",
+            )
+        self._caution = CAUTION[level]
+        self._most = int(options.pop("max_number", 9))
+        if not 1 <= self._most <= 9:
+            raise bad_input(
+                "max_number", self._most, en="must be in 1-9.", zh="应在 1 到 9 之间。"
+            )
+        banned: Sequence[str] = options.pop("banned", ())
+        if isinstance(banned, str):
+            raise bad_input("banned", banned, en="must be a list of words.", zh="应为词语列表。")
+        self._banned = frozenset(map(squash, banned))
+        preferred = options.pop("listener", None)
+        if options:
+            raise bad_input(
+                "options",
+                ", ".join(map(str, options)),
+                en="unknown; this player knows level, max_number, banned and listener.",
+                zh="未知选项；可用 level、max_number、banned、listener。",
+            )
+        self._blend = context.blend(context.language)
+        try:
+            self._listeners = listeners(self._blend, preferred)
+        except ValueError as error:
+            raise bad_input(
+                "listener",
+                preferred,
+                en=f"{error}.",
+                zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
+            ) from error
+
+    def act(self, view: SpymasterView, rng: random.Random, budget: Budget) -> Decision[GiveClue]:  # noqa: ARG002
+        """Give the best legal clue.
+
+        Raises:
+            Forfeit: If the vocabulary holds no legal clue.
+        """
+        found = self.rank(ClueTask.of(view), top=1)
+        if not found:
+            raise Forfeit(
+                Text("No legal clue in the vocabulary.", "词表中没有合法的线索。")
+            )
+        best = found[0]
+        notes = {
+            "targets": list(best.targets),
+            "expected_own": round(best.expected_own, 3),
+            "p_assassin": round(best.p_assassin, 4),
+            "p_opponent": round(best.p_opponent, 4),
+            "p_neutral": round(best.p_neutral, 4),
+            "value": round(best.value, 4),
+            "reason": {"en": best.reason.en, "zh": best.reason.zh},
+        }
+        return Decision(GiveClue(word=best.clue, number=best.number), notes)
+
+    def rank(self, task: ClueTask, top: int = 5) -> list[Candidate]:
+        """Return the best legal clues, each with its best number, best first.
+
+        Args:
+            task: The board.
+            top: How many; fewer are returned when the vocabulary has no more legal ones.
+
+        Raises:
+            InputError: If the board is unusable.
+            UnknownWord: If a board word has no vector.
+        """
+        if not task.own:
+            raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
+        similarities = self._blend.similarities(None, task.words)
+        chosen = self._shortlist(similarities, task)
+        near = similarities[:, chosen]
+        odds = np.stack([listener.log_odds(near) for listener in self._listeners])
+        outcomes = self._outcomes(odds, task)
+        score = self._robust(outcomes.value)
+        best_number = score.argmax(axis=1)
+        best = score[np.arange(len(chosen)), best_number]
+        words = [self._blend.vocabulary[i] for i in chosen]
+        order = sorted(range(len(chosen)), key=lambda i: (-round(best[i], 9), words[i]))
+        legal = self._legal((words[i] for i in order), task)
+        rows = {word: i for i, word in enumerate(words)}
+        out = []
+        for word in legal:
+            i = rows[word]
+            out.append(self._candidate(word, i, int(best_number[i]), odds, outcomes, best, task))
+            if len(out) == top:
+                break
+        return out
+
+    def _shortlist(self, similarities: Floats, task: ClueTask) -> NDArray[np.intp]:
+        """Return the clues with the most own words expected before the first bad one."""
+        joint = next(x for x in self._listeners if x.name == "blend").log_odds(similarities)
+        rate = rates(joint)
+        k = len(task.own)
+        weights = np.ones(rate.shape[1] - k, dtype=np.float32)
+        if task.assassin:
+            weights[-len(task.assassin) :] = _ASSASSIN_WEIGHT
+        score = comes_first(rate[:, :k], rate[:, k:] @ weights).sum(axis=1)
+        count = min(SHORTLIST, len(score))
+        cut = np.partition(score, len(score) - count)[len(score) - count]
+        chosen = np.flatnonzero(score >= cut)
+        return chosen[np.argsort(-score[chosen], kind="stable")][:count]
+
+    def _outcomes(self, odds: Floats, task: ClueTask) -> _Outcomes:
+        """Judge clues by log-odds (L, C, W) for every number."""
+        k = len(task.own)
+        most = min(k, self._most, max(task.max_number, 1), MOST_TARGETS)
+        rate = rates(odds)
+        ends = np.cumsum([k, len(task.opponent), len(task.neutral), len(task.assassin)])
+        theirs = rate[..., ends[0] : ends[1]].sum(axis=-1)
+        nobodys = rate[..., ends[1] : ends[2]].sum(axis=-1)
+        deadly = rate[..., ends[2] : ends[3]].sum(axis=-1)
+        bad = theirs + nobodys + deadly
+        count = found_before(rate[..., :k], bad, most).astype(np.float64)
+        shares = np.stack([deadly, theirs, nobodys], axis=-1) / np.maximum(bad, 1e-12)[..., None]
+        left = len(task.opponent) or 1
+        table = after_turn(k, left, task.mode)
+        # Value of having found j words and then touched a wrong one, by its kind.
+        after = table[k - np.arange(most + 1), left]
+        helped = table[k - np.arange(most + 1), max(0, left - 1)]
+        failed = shares[..., 1:2] * helped + shares[..., 2:3] * after
+        value = np.empty((*bad.shape, most))
+        found = np.empty_like(value)
+        wrong = np.empty_like(value)
+        for n in range(1, most + 1):
+            fails = count[..., :n]
+            success = 1 - fails.sum(axis=-1)
+            value[..., n - 1] = (fails * failed[..., :n]).sum(axis=-1) + success * after[n]
+            found[..., n - 1] = fails @ np.arange(n) + success * n
+            wrong[..., n - 1] = 1 - success
+        return _Outcomes(value, found, wrong, shares.astype(np.float64))
+
+    def _robust(self, value: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Combine the values (L, C, N) of all listeners into (C, N)."""
+        mean: NDArray[np.float64] = np.tensordot(self._shares, value, axes=1)
+        worst: NDArray[np.float64] = value.min(axis=0)
+        return (1 - self._caution) * mean + self._caution * worst
+
+    @property
+    def _shares(self) -> NDArray[np.float64]:
+        return np.array([listener.share for listener in self._listeners])
+
+    def _legal(self, words: Iterator[str], task: ClueTask) -> Iterator[str]:
+        used = frozenset(map(squash, task.used))
+        for word in words:
+            if squash(word) in used or squash(word) in self._banned:
+                continue
+            verdict = check_clue(
+                word, task.words, task.language, "codenames", options=task.legality
+            )
+            if verdict.verdict == "legal":
+                yield word
+
+    def _candidate(
+        self,
+        word: str,
+        i: int,
+        n: int,
+        odds: Floats,
+        outcomes: _Outcomes,
+        best: NDArray[np.float64],
+        task: ClueTask,
+    ) -> Candidate:
+        joint = odds[[x.name for x in self._listeners].index("blend"), i]
+        order = sorted(range(len(task.own)), key=lambda j: (-joint[j], task.own[j]))
+        risks = (self._shares[:, None] * outcomes.wrong[:, i, n, None] * outcomes.shares[:, i]).sum(
+            axis=0
+        )
+        bare = Candidate(
+            word,
+            n + 1,
+            tuple(task.own[j] for j in order[: n + 1]),
+            float(self._shares @ outcomes.found[:, i, n]),
+            *(float(x) for x in risks),
+            value=float(best[i]),
+            reason=Text("", ""),
+        )
+        bad = task.words[len(task.own) :]
+        nearest = max(range(len(bad)), key=lambda j: (joint[len(task.own) + j], bad[j]), default=-1)
+        return replace(bare, reason=explain(bare, bad[nearest] if bad else None))

@@ -1,0 +1,136 @@
+"""The guesser on vectors: which cards belong to the clue, and when to stop."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluebot.games.codenames import Guess, OperativeView, Stop
+from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.codenames.tasks import Earlier, GuessTask
+from cluebot.players.codenames.value import after_turn
+from cluebot.players.listener import among_first, sharpen
+from embeddings.blend import Blend
+
+TRUST_EARLIER = 0.6
+"""How far an earlier clue's words are believed to be where it points: its words that were easy to
+see have been found."""
+TRUST_OTHERS = 0.4
+"""The same for the words of the other side's clues."""
+AVOIDED = 0.35
+"""How likely a wrong guess is to hit the assassin, against a card drawn blindly: clues avoid it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuessPlan:
+    """All uncovered words in the order in which the guesser would touch them.
+
+    Attributes:
+        guesses: Each word with the chance that it is one's own.
+        take: How many of them to touch before stopping, if all turn out right.
+    """
+
+    guesses: tuple[tuple[str, float], ...]
+    take: int
+
+
+class EmbeddingGuesser:
+    """Guesses by the joint listener of a blend.
+
+    Args:
+        context: Language and vectors; no options.
+    """
+
+    name = "embedding"
+
+    def __init__(self, context: Context) -> None:
+        self._blend: Blend = context.blend(context.language)
+
+    def act(self, view: OperativeView, rng: random.Random, budget: Budget) -> Decision[Guess | Stop]:  # noqa: ARG002
+        """Touch the likeliest card, or stop when that is worth more."""
+        plan = self.rank(GuessTask.of(view))
+        notes = {"guesses": [[w, round(p, 4)] for w, p in plan.guesses[:6]], "take": plan.take}
+        if plan.take == 0:
+            return Decision(Stop(), notes)
+        return Decision(Guess(word=plan.guesses[0][0]), notes)
+
+    def rank(self, task: GuessTask) -> GuessPlan:
+        """Rank all uncovered words and decide how many to touch.
+
+        Raises:
+            UnknownWord: If the clue or a word has no vector.
+        """
+        wanted = self._wanted(task)
+        now = self._points_to(task, Earlier(task.clue, wanted)) if wanted else None
+        own = self._chances(task, now, wanted)
+        # The current clue comes first as long as it has words left; then what is likeliest.
+        first = now if now is not None else own
+        order = sorted(range(len(own)), key=lambda i: (-first[i], -own[i], task.words[i]))
+        if wanted:
+            rest = sorted(order[wanted:], key=lambda i: (-own[i], task.words[i]))
+            order = order[:wanted] + rest
+        take = self._take(task, [own[i] for i in order], wanted)
+        return GuessPlan(tuple((task.words[i], float(own[i])) for i in order), take)
+
+    @staticmethod
+    def _wanted(task: GuessTask) -> int:
+        """Return how many words the current clue is still good for."""
+        if task.number == "unlimited":
+            return max(0, 1 - task.found)
+        return min(len(task.words), max(0, task.number - task.found))
+
+    def _points_to(self, task: GuessTask, clue: Earlier) -> NDArray[np.float64]:
+        """Return for each word the chance of being among the words that the clue means."""
+        similarities = self._blend.similarities([clue.clue], task.words)
+        odds = sharpen(np.tensordot(self._blend.weights, similarities, axes=1))[0]
+        rate = np.exp(odds - odds.max())
+        return among_first(rate, min(clue.missing, len(task.words)))
+
+    def _chances(
+        self, task: GuessTask, now: NDArray[np.float64] | None, wanted: int
+    ) -> NDArray[np.float64]:
+        """Return for each word the chance of being one's own, given all clues."""
+        count = len(task.words)
+        own_left = task.own_left if task.own_left is not None else (count + 2) // 3
+        not_meant = np.ones(count)
+        pointed = float(wanted)
+        if now is not None:
+            not_meant *= 1 - now
+        for clue in task.earlier:
+            not_meant *= 1 - TRUST_EARLIER * self._points_to(task, clue)
+            pointed += TRUST_EARLIER * clue.missing
+        base = max(0.0, own_left - pointed) / max(1.0, count - pointed)
+        own = 1 - not_meant * (1 - min(base, 0.95))
+        for clue in task.against:
+            own *= 1 - TRUST_OTHERS * self._points_to(task, clue)
+        if task.number == 0:
+            # "None of these": whatever the clue points to is not ours.
+            own *= 1 - self._points_to(task, Earlier(task.clue, 2))
+        return own
+
+    def _take(self, task: GuessTask, own: list[float], wanted: int) -> int:
+        """Return how many of the words, in order, are worth touching."""
+        count = len(task.words)
+        limit = count if task.guesses_left is None else min(count, task.guesses_left)
+        own_left = task.own_left if task.own_left is not None else max(wanted, (count + 2) // 3)
+        others = task.opponent_left
+        if others is None:
+            others = max(1, (count - own_left) // 2)
+        assassins = task.assassins if task.assassins is not None else 1
+        table = after_turn(max(own_left, 1), max(others, 1), task.mode)
+        bad = max(1.0, count - own_left)
+        take = 0
+        for k in range(min(limit, own_left)):
+            left = own_left - k
+            stay = table[left, others]
+            kill = AVOIDED * assassins / bad
+            theirs = (1 - kill) * others / max(1.0, bad - assassins)
+            wrong = theirs * table[left, max(0, others - 1)] + (1 - kill - min(theirs, 1 - kill)) * stay
+            gain = own[k] * table[left - 1, others] + (1 - own[k]) * wrong - stay
+            if gain <= 0 and (k > 0 or task.may_stop):
+                break
+            take = k + 1
+        return take
