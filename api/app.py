@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
-from starlette.staticfiles import StaticFiles
 
 from api.edge import Edge
 from api.handlers import install_handlers
 from api.metrics import Metrics
 from api.openapi import openapi
-from api.routes import about, docs, games, health, stateless
+from api.routes import about, docs, games, health, stateless, web
 from api.service import Service
 from api.settings import Settings, load_settings
 from cluebot import __version__
-
-WEB = Path(__file__).parent / "web"
-"""The pages of solo practice."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -73,6 +68,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return document
 
     app.openapi = described  # type: ignore[method-assign]
-    if WEB.is_dir():
-        app.mount("/", StaticFiles(directory=WEB, html=True))
+    if web.FOLDER.is_dir():
+        web.install_pages(app)
     return app

@@ -1,0 +1,191 @@
+"""A running service for the tests: in a thread where that suffices, as real processes elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import httpx2 as httpx
+import pytest
+import sqlalchemy as sa
+import uvicorn
+
+from api.app import create_app
+from api.settings import Settings
+
+POSTGRES = os.environ.get(
+    "CLUEBOT_TEST_POSTGRES", "postgresql+psycopg://postgres@127.0.0.1:5432/test"
+)
+
+
+@dataclass
+class Running:
+    """A service in a thread of this process; ``service`` gives access to its inside."""
+
+    url: str
+    app: object
+
+    @property
+    def service(self):
+        return self.app.state.service
+
+    def http(self, **headers: str) -> httpx.Client:
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30)
+
+
+@pytest.fixture(scope="session")
+def lexicons():
+    """Load the lexicons once, so that no single test seems slow; put vectors out of reach.
+
+    Random players need no vectors; what answers tell of them is told of a stand-in.
+    """
+    from api.resources import _blends
+    from cluebot.rules.legality import check_clue
+
+    for language in ("en", "zh"):
+        _blends[language] = SimpleNamespace(
+            language=language, version="none", blocks=("none",), vocabulary=()
+        )
+
+    check_clue("water", ["apple"], "en", "codenames")
+    check_clue("水", ["苹果"], "zh", "codenames")
+
+
+@contextlib.contextmanager
+def running(settings: Settings) -> Iterator[Running]:
+    """Serve in a thread."""
+    app = create_app(settings)
+    config = uvicorn.Config(app, port=0, log_config=None, access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the service did not start"
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Running(f"http://127.0.0.1:{port}", app)
+    finally:
+        app.state.service.hub.close()
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "the service did not stop"
+
+
+@pytest.fixture
+def serve(tmp_path, lexicons) -> Iterator[Callable[..., Running]]:
+    """Return ``serve(**settings)``: start a service of this test's own."""
+    with contextlib.ExitStack() as stack:
+
+        def start(**given) -> Running:
+            database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+            defaults = {"database": database, "warm": [], "rate_limit": 0, "poll": 0.05}
+            return stack.enter_context(running(Settings(**(defaults | given))))
+
+        yield start
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory, lexicons) -> Iterator[Running]:
+    """One service for all tests of a module."""
+    file = tmp_path_factory.mktemp("service") / "games.sqlite3"
+    settings = Settings(database=f"sqlite:///{file}", warm=[], rate_limit=0, poll=0.05)
+    with running(settings) as found:
+        yield found
+
+
+@pytest.fixture
+def postgres(require) -> Iterator[str]:
+    """Return the URL of a PostgreSQL schema of this test's own."""
+    name = f"cluebot_{secrets.token_hex(6)}"
+    try:
+        engine = sa.create_engine(POSTGRES)
+        with engine.begin() as connection:
+            connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+    except (sa.exc.OperationalError, ModuleNotFoundError):
+        require(False, "a PostgreSQL server; CLUEBOT_TEST_POSTGRES names it")
+    try:
+        yield f"{POSTGRES}?options=-csearch_path%3D{name}"
+    finally:
+        with engine.begin() as connection:
+            connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
+        engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request, tmp_path) -> str:
+    """Return the URL of an empty database, of each kind by turns."""
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres")
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+
+@dataclass
+class Process:
+    """A real server process, which can be killed and started again on the same port."""
+
+    environment: dict[str, str]
+    port: int
+    handle: subprocess.Popen | None = field(default=None)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.handle = subprocess.Popen(
+            [sys.executable, "-m", "uvicorn", "--factory", "api.server:app", "--port",
+             str(self.port), "--log-level", "error"],
+            env=os.environ | self.environment,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def wait(self) -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/healthz").is_success:
+                    return
+            assert self.handle.poll() is None, "the server process ended"
+            time.sleep(0.02)
+        raise AssertionError("the server process does not answer")
+
+    def kill(self) -> None:
+        self.handle.send_signal(signal.SIGKILL)
+        self.handle.wait()
+
+    def stop(self) -> int:
+        self.handle.send_signal(signal.SIGTERM)
+        return self.handle.wait(30)
+
+
+@pytest.fixture
+def spawn() -> Iterator[Callable[..., Process]]:
+    """Return ``spawn(**environment)``: a server process, started and answering."""
+    made: list[Process] = []
+
+    def start(**environment: str) -> Process:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        quick = {"CLUEBOT_WARM": "[]", "CLUEBOT_RATE_LIMIT": "0", "CLUEBOT_POLL": "0.05"}
+        process = Process(quick | environment, port)
+        made.append(process)
+        process.start()
+        process.wait()
+        return process
+
+    yield start
+    for process in made:
+        if process.handle.poll() is None:
+            process.kill()
