@@ -103,14 +103,15 @@ def show_clue(answer: ClueResponse) -> None:
     console.print(f"[bold green]{answer.clue} {number}[/]  →  {targets}")
     if not answer.candidates:
         return
+    console.print(answer.candidates[0].reason, style="dim", markup=False)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     heads = (
-        ("线索", "目标", "期望", "刺客", "对方", "路人", "理由")
+        ("线索", "目标", "期望", "刺客", "对方", "路人")
         if zh
-        else ("clue", "targets", "expected", "assassin", "opponent", "neutral", "why")
+        else ("clue", "targets", "expected", "assassin", "opponent", "neutral")
     )
     for head in heads:
-        right = head in (*heads[2:6],)
+        right = head in heads[2:]
         table.add_column(head, justify="right" if right else "left", overflow="fold")
     for c in answer.candidates:
         table.add_row(
@@ -120,7 +121,6 @@ def show_clue(answer: ClueResponse) -> None:
             f"{c.p_assassin:.1%}",
             f"{c.p_opponent:.0%}",
             f"{c.p_neutral:.0%}",
-            c.reason,
         )
     console.print(table)
 

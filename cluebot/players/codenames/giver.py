@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, Listener, comes_first, found_before, listeners, rates
+from cluebot.players.listener import Floats, comes_first, found_before, listeners, rates
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
 
@@ -54,6 +55,19 @@ class Candidate:
     value: float
     reason: Text
 
+    def to_json(self, language: str) -> dict[str, Any]:
+        """Return the candidate as JSON values, the reason in ``language``."""
+        return {
+            "clue": self.clue,
+            "number": self.number,
+            "targets": list(self.targets),
+            "expected_own": round(self.expected_own, 3),
+            "p_assassin": round(self.p_assassin, 4),
+            "p_opponent": round(self.p_opponent, 4),
+            "p_neutral": round(self.p_neutral, 4),
+            "reason": self.reason.to(language),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class _Outcomes:
@@ -70,7 +84,8 @@ class EmbeddingClueGiver:
 
     Args:
         context: Language, vectors, legality. Options: ``level`` (see `CAUTION`), ``max_number``,
-            ``banned`` (clues never to give), ``listener`` (a block to rely on most).
+            ``banned`` (clues never to give), ``listener`` (a block to rely on most), ``top`` (how
+            many candidates its notes list).
 
     Raises:
         InputError: If an option is unknown or has an impossible value.
@@ -91,20 +106,19 @@ class EmbeddingClueGiver:
         self._caution = CAUTION[level]
         self._most = int(options.pop("max_number", 9))
         if not 1 <= self._most <= 9:
-            raise bad_input(
-                "max_number", self._most, en="must be in 1-9.", zh="应在 1 到 9 之间。"
-            )
+            raise bad_input("max_number", self._most, en="must be in 1-9.", zh="应在 1 到 9 之间。")
         banned: Sequence[str] = options.pop("banned", ())
         if isinstance(banned, str):
             raise bad_input("banned", banned, en="must be a list of words.", zh="应为词语列表。")
         self._banned = frozenset(map(squash, banned))
+        self._top = int(options.pop("top", 1))
         preferred = options.pop("listener", None)
         if options:
             raise bad_input(
                 "options",
                 ", ".join(map(str, options)),
-                en="unknown; this player knows level, max_number, banned and listener.",
-                zh="未知选项；可用 level、max_number、banned、listener。",
+                en="unknown; this player knows level, max_number, banned, listener and top.",
+                zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
         try:
@@ -123,21 +137,12 @@ class EmbeddingClueGiver:
         Raises:
             Forfeit: If the vocabulary holds no legal clue.
         """
-        found = self.rank(ClueTask.of(view), top=1)
+        found = self.rank(ClueTask.of(view), top=self._top)
         if not found:
-            raise Forfeit(
-                Text("No legal clue in the vocabulary.", "词表中没有合法的线索。")
-            )
+            raise Forfeit(Text("No legal clue in the vocabulary.", "词表中没有合法的线索。"))
         best = found[0]
-        notes = {
-            "targets": list(best.targets),
-            "expected_own": round(best.expected_own, 3),
-            "p_assassin": round(best.p_assassin, 4),
-            "p_opponent": round(best.p_opponent, 4),
-            "p_neutral": round(best.p_neutral, 4),
-            "value": round(best.value, 4),
-            "reason": {"en": best.reason.en, "zh": best.reason.zh},
-        }
+        candidates = [candidate.to_json(view.language) for candidate in found]
+        notes = {"targets": list(best.targets), "candidates": candidates}
         return Decision(GiveClue(word=best.clue, number=best.number), notes)
 
     def rank(self, task: ClueTask, top: int = 5) -> list[Candidate]:
@@ -252,14 +257,17 @@ class EmbeddingClueGiver:
         risks = (self._shares[:, None] * outcomes.wrong[:, i, n, None] * outcomes.shares[:, i]).sum(
             axis=0
         )
+        assassin, opponent, neutral = (float(x) for x in risks)
         bare = Candidate(
             word,
             n + 1,
             tuple(task.own[j] for j in order[: n + 1]),
             float(self._shares @ outcomes.found[:, i, n]),
-            *(float(x) for x in risks),
-            value=float(best[i]),
-            reason=Text("", ""),
+            assassin,
+            opponent,
+            neutral,
+            float(best[i]),
+            Text("", ""),
         )
         bad = task.words[len(task.own) :]
         nearest = max(range(len(bad)), key=lambda j: (joint[len(task.own) + j], bad[j]), default=-1)

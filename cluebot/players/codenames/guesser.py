@@ -49,10 +49,16 @@ class EmbeddingGuesser:
     def __init__(self, context: Context) -> None:
         self._blend: Blend = context.blend(context.language)
 
-    def act(self, view: OperativeView, rng: random.Random, budget: Budget) -> Decision[Guess | Stop]:  # noqa: ARG002
+    def act(
+        self,
+        view: OperativeView,
+        rng: random.Random,  # noqa: ARG002
+        budget: Budget,  # noqa: ARG002
+    ) -> Decision[Guess | Stop]:
         """Touch the likeliest card, or stop when that is worth more."""
         plan = self.rank(GuessTask.of(view))
-        notes = {"guesses": [[w, round(p, 4)] for w, p in plan.guesses[:6]], "take": plan.take}
+        guesses = [{"word": word, "probability": round(p, 4)} for word, p in plan.guesses]
+        notes = {"guesses": guesses, "take": plan.take}
         if plan.take == 0:
             return Decision(Stop(), notes)
         return Decision(Guess(word=plan.guesses[0][0]), notes)
@@ -128,7 +134,9 @@ class EmbeddingGuesser:
             stay = table[left, others]
             kill = AVOIDED * assassins / bad
             theirs = (1 - kill) * others / max(1.0, bad - assassins)
-            wrong = theirs * table[left, max(0, others - 1)] + (1 - kill - min(theirs, 1 - kill)) * stay
+            wrong = (
+                theirs * table[left, max(0, others - 1)] + (1 - kill - min(theirs, 1 - kill)) * stay
+            )
             gain = own[k] * table[left - 1, others] + (1 - own[k]) * wrong - stay
             if gain <= 0 and (k > 0 or task.may_stop):
                 break

@@ -5,7 +5,7 @@ The players read it off a view; the command line and the service fill it in them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cluebot.games.codenames import Number, OperativeView, SpymasterView
 from cluebot.games.codenames.views import CodenamesView, Turn
@@ -56,7 +56,7 @@ class ClueTask:
     max_number: int = 9
     zero: bool = True
     unlimited: bool = True
-    legality: LegalityOptions = LegalityOptions()
+    legality: LegalityOptions = field(default_factory=LegalityOptions)
 
     @property
     def words(self) -> tuple[str, ...]:
