@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cluebot
@@ -66,18 +66,31 @@ def _setup(game: Game, request: NewGame) -> Frozen:
             "stands beside setup, not in it; move it.", "应与 setup 并列，不在其中；请移出来。"
         )
         raise InputError([Defect(f"setup.{name}", "", text) for name in taken])
-    words: list[str] | tuple[str, ...]
-    if request.words is not None:
-        words = request.words
-        for i, word in enumerate(words):
-            _encodable(f"words.{i}", word)
+    fields = {**presets[preset], **request.setup, "language": request.language}
+    if takes_words(game):
+        fields["words"] = _words(game, request)
     else:
-        words = load_wordlist(request.language, game.name, request.wordlist).words
-    fields = {**presets[preset], **request.setup, "language": request.language, "words": words}
+        for name in ("words", "wordlist"):
+            if getattr(request, name) is not None:
+                text = Text("this game has no words; leave it out.", "这个游戏不用词表；请删去。")
+                raise InputError(Defect(name, "", text))
     try:
         return parse(game.setup_type, fields, "setup")
     except InputError as error:
         raise InputError([_inside_setup(d, request.setup) for d in error.defects]) from None
+
+
+def takes_words(game: Game) -> bool:
+    """Return whether a game is played with words from a list."""
+    return "words" in game.setup_type.model_fields
+
+
+def _words(game: Game, request: NewGame) -> Sequence[str]:
+    if request.words is None:
+        return load_wordlist(request.language, game.name, request.wordlist).words
+    for i, word in enumerate(request.words):
+        _encodable(f"words.{i}", word)
+    return request.words
 
 
 def _inside_setup(defect: Defect, setup: Mapping[str, Any]) -> Defect:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import get_args
+from typing import Any, get_args
 
 from fastapi import APIRouter, Depends
 
+from api.live.setup import takes_words
 from api.live.shapes import Bilingual, CatalogGame, CatalogPreset
 from api.live.table import HUMAN
 from api.resources import blend
@@ -135,10 +136,12 @@ def _catalog() -> list[CatalogGame]:
     found = []
     for name in GAMES:
         game = GAMES.load(name)
-        words = load_wordlist(language, name).words
+        given: dict[str, Any] = {"language": language}
+        if takes_words(game):
+            given["words"] = load_wordlist(language, name).words
         presets = []
         for preset, fields in game.presets.items():
-            setup = parse(game.setup_type, {**fields, "language": language, "words": words})
+            setup = parse(game.setup_type, {**fields, **given})
             seats = {str(seat): game.role(seat) for seat in game.seats(setup)}
             presets.append(CatalogPreset(name=preset, setup=dict(fields), seats=seats))
         found.append(
