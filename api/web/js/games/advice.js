@@ -1,0 +1,35 @@
+/** Asking the bots: what they would have said, and, after a game, what they meant. */
+
+import { catalog, question, transcript } from "../api.js";
+
+const NO_THINKER = new Set(["random"]);
+
+/** Ask a bot that thinks, best one that plays along; the answer lands in `session.ui[place]`. */
+export async function adviser(session, place, operation, role, request) {
+  session.ui[place] = {};
+  session.listener.changed();
+  try {
+    const game = (await catalog()).find((found) => found.name === session.state.game);
+    const able = game.players[role] ?? [];
+    const along = Object.values(session.state.seats).filter((player) => able.includes(player));
+    const player = [...along, ...able].find((name) => !NO_THINKER.has(name)) ?? able[0];
+    session.ui[place].answer = await question(operation, { ...request, player });
+  } catch (problem) {
+    session.ui[place].problem = problem;
+  }
+  session.listener.changed();
+}
+
+/** The words that each clue of a finished game was meant for, by clue, as far as bots noted them. */
+export function intentions(session) {
+  if (session.ui.intentions === undefined) {
+    session.ui.intentions = null;
+    transcript(session.id).then((entries) => {
+      const notes = new Map(entries.filter((e) => e.type === "notes").map((e) => [e.ply, e.notes]));
+      const clues = entries.filter((e) => e.type === "move" && e.move.kind === "clue");
+      session.ui.intentions = new Map(clues.map((e) => [e.move.word, notes.get(e.ply)?.targets ?? []]));
+      session.listener.changed();
+    }, () => {});
+  }
+  return session.ui.intentions;
+}

@@ -1,0 +1,249 @@
+/** Codenames: the board, the clue or the guess, the turns so far, what a bot would have said. */
+
+import { advice, clueField, words } from "./verdict.js";
+import { adviser, intentions } from "./advice.js";
+import { controls as generalControls } from "./generic.js";
+import { h, seen, unseen } from "../dom.js";
+import { named, percent, t } from "../i18n.js";
+
+export const codenames = { view, tell, practice };
+
+// Shape and letter stand beside every colour.
+const SHAPES = { red: "▲", blue: "●", neutral: "▬", assassin: "✖" };
+const IDENTITIES = Object.keys(SHAPES);
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+const other = (side) => (side === "red" ? "blue" : "red");
+const numberText = (number) => (number === "unlimited" ? "∞" : String(number));
+const clueText = (turn) => (turn.clue ? `${turn.clue} ${numberText(turn.number)}` : "—");
+
+function mark(identity) {
+  return seen(`${SHAPES[identity]} ${t(`identity.${identity}.letter`)}`, `mark ${identity}`);
+}
+
+function view(session) {
+  const { state } = session;
+  const { view: at } = state;
+  return [
+    counts(at),
+    currentClue(at),
+    board(session),
+    at.role === "spymaster" && legend(),
+    state.your_turn && controls(session),
+    history(session),
+  ];
+}
+
+function counts(at) {
+  const sides = at.options.opponent === "none" ? ["red"] : ["red", "blue"];
+  return h("p", { class: "counts" }, sides.map((side) =>
+    h("span", { class: `count ${side}${side === at.turn ? " moving" : ""}` },
+      mark(side), ` ${t("codenames.left", { side: named("side", side), n: at.remaining[side] })}`)));
+}
+
+function currentClue(at) {
+  const turn = at.history.at(-1);
+  if (!turn?.clue || turn.end !== null) return null;
+  return h("p", { class: "clue", id: "current-clue" },
+    h("span", { class: "small" }, t("codenames.clue_of", { side: named("side", turn.side) })), " ",
+    h("strong", { lang: at.language }, clueText(turn)), " ",
+    at.guesses_left !== null && h("span", { class: "small" }, t("codenames.guesses_left", { n: at.guesses_left })));
+}
+
+// --- board ----------------------------------------------------------------------------------------
+
+function board(session) {
+  const { state, ui } = session;
+  const touchable = new Set(state.choices.filter((c) => c.kind === "guess").map((c) => c.word));
+  const { words: all, covered } = state.view;
+  if (!touchable.has(ui.selected)) ui.selected = null;
+  const entry = touchable.has(all[ui.place]) ? ui.place : all.findIndex((word) => touchable.has(word));
+  return h("ul", {
+    id: "board", class: all.length > 16 ? "board" : "board four", lang: state.view.language,
+    "aria-label": t("codenames.board"), onkeydown: (event) => walk(event, session),
+  }, all.map((word, i) => h("li", {}, card(session, i, touchable.has(word), covered[i], i === entry))));
+}
+
+function card(session, i, touchable, covered, entry) {
+  const { view: at } = session.state;
+  const word = at.words[i];
+  const known = at.identities[i] ?? at.key?.[i] ?? null;
+  const look = ["card", known, covered && "covered", word.length > (at.language === "zh" ? 3 : 8) && "long"];
+  const inside = [
+    h("span", { class: "word" }, word),
+    known && mark(known),
+    unseen([known && `, ${t(`identity.${known}`)}`, covered && `, ${t("codenames.covered")}`].filter(Boolean).join("")),
+  ];
+  const className = look.filter(Boolean).join(" ");
+  if (!touchable) return h("span", { id: `card-${i}`, class: className }, inside);
+  return h("button", {
+    type: "button", id: `card-${i}`, class: className, "aria-pressed": String(session.ui.selected === word),
+    tabindex: entry ? 0 : -1, "data-next": entry,
+    onfocus: () => (session.ui.place = i),
+    onclick: () => (session.ui.selected === word ? touch(session, word) : select(session, i)),
+  }, inside);
+}
+
+function select(session, i) {
+  session.ui.place = i;
+  session.ui.selected = session.state.view.words[i];
+  session.listener.changed();
+}
+
+function touch(session, word) {
+  session.ui.selected = null;
+  return session.move({ move: { kind: "guess", word } });
+}
+
+/** Move the focus over the board with the arrow keys, past covered cards. */
+function walk(event, session) {
+  const step = STEPS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const size = session.state.view.words.length;
+  const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(" ").length;
+  let [row, column] = [Math.floor(session.ui.place / columns), session.ui.place % columns];
+  for (;;) {
+    [row, column] = [row + step[0], column + step[1]];
+    const place = row * columns + column;
+    if (row < 0 || column < 0 || column >= columns || place >= size) return;
+    const card = document.getElementById(`card-${place}`);
+    if (card.tagName !== "BUTTON") continue;
+    card.focus();
+    return session.listener.changed();
+  }
+}
+
+function legend() {
+  return h("p", { class: "legend" }, IDENTITIES.map((identity) =>
+    h("span", {}, mark(identity), ` ${t(`identity.${identity}`)}`)));
+}
+
+// --- moves ----------------------------------------------------------------------------------------
+
+function controls(session) {
+  const { phase } = session.state.view;
+  if (phase === "clue") return clueForm(session);
+  if (phase === "guess") return guessBar(session);
+  return generalControls(session);
+}
+
+function guessBar(session) {
+  const { state, ui } = session;
+  const stop = state.choices.some((c) => c.kind === "stop");
+  return h("section", { class: "panel bar", id: "controls" },
+    h("p", {}, ui.selected ? t("codenames.confirm_hint") : t("codenames.select_hint")),
+    h("div", { class: "buttons" },
+      ui.selected && h("button", { type: "button", id: "touch", class: "main", onclick: () => touch(session, ui.selected) },
+        t("codenames.touch", { word: ui.selected })),
+      stop && h("button", { type: "button", id: "stop", onclick: () => session.move({ move: { kind: "stop" } }) },
+        t("codenames.stop"))));
+}
+
+function clueForm(session) {
+  const { view: at } = session.state;
+  const { min_number: least, max_number: most, unlimited } = at.options;
+  const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i));
+  const chosen = session.drafts.number ?? numbers.find((n) => Number(n) >= 2) ?? numbers[0];
+  const request = (clue) => ({
+    language: at.language, board: at.words.filter((_, i) => !at.covered[i]), clue,
+    used_clues: at.history.map((turn) => turn.clue).filter(Boolean),
+  });
+  const send = (event) => {
+    event.preventDefault();
+    if (!session.drafts.clue?.trim()) return document.getElementById("clue").focus();
+    const number = chosen === "unlimited" ? chosen : Number(chosen);
+    session.move({ move: { kind: "clue", word: session.drafts.clue, number } });
+  };
+  return h("form", { class: "panel", id: "controls", onsubmit: send },
+    h("div", { class: "row" },
+      clueField(session, "clue", t("codenames.your_clue"), "codenames/check", request),
+      h("div", { class: "field narrow" },
+        h("label", { for: "number" }, t("codenames.number")),
+        h("select", { id: "number", value: chosen, onchange: (event) => session.draft("number", event.target.value) },
+          numbers.map((n) => h("option", { value: n }, n)),
+          unlimited && h("option", { value: "unlimited" }, "∞"))),
+      h("button", { class: "main" }, t("codenames.give"))));
+}
+
+// --- turns ----------------------------------------------------------------------------------------
+
+function history(session) {
+  const { history: turns } = session.state.view;
+  if (!turns.length) return null;
+  const meant = session.state.over ? intentions(session) : null;
+  const items = turns.map((turn, i) => h("li", { id: `turn-${i}`, class: turn.side },
+    h("p", {}, mark(turn.side), unseen(named("side", turn.side)), " ",
+      h("strong", { lang: session.state.language }, clueText(turn)),
+      turn.end && h("span", { class: "small" }, ` ${t(`end.${turn.end}`)}`)),
+    turn.guessed.length > 0 && h("p", { class: "touches" }, turn.guessed.map((touched) =>
+      h("span", { class: "touched" }, touched.word, " ", mark(touched.identity), unseen(t(`identity.${touched.identity}`))))),
+    turn.covered && h("p", { class: "small" }, t("codenames.covers", { side: named("side", other(turn.side)), word: turn.covered })),
+    meant?.get(turn.clue)?.length > 0 && h("p", { class: "small" }, t("codenames.meant", { words: words(meant.get(turn.clue)) })),
+    suggestion(session, turn, i)));
+  return h("section", { class: "panel" }, h("h2", {}, t("codenames.turns")), h("ol", { class: "turns", reversed: true }, items.reverse()));
+}
+
+/** Offer what a bot would have said, to the spymaster who has said it, and to all afterwards. */
+function suggestion(session, turn, i) {
+  const { state } = session;
+  const known = state.view.key ?? (state.over ? state.view.identities : null);
+  const mine = state.seat === `${turn.side}.spymaster` || state.over;
+  if (!turn.clue || !mine || !known) return null;
+  const asked = session.ui[`advice-${i}`];
+  if (!asked) {
+    return h("button", { type: "button", id: `advice-${i}`, class: "link", onclick: () => ask(session, turn, i, known) },
+      t("advice.ask"));
+  }
+  if (asked.problem) return h("p", { class: "problem", role: "alert" }, asked.problem.message || t("offline"));
+  if (!asked.answer) return h("p", { role: "status" }, t("advice.waiting"));
+  const { answer } = asked;
+  const none = { targets: answer.targets, clue: answer.clue, number: answer.number, reason: "" };
+  const rows = (answer.candidates.length ? answer.candidates : [none]).map((c) => [
+    h("strong", {}, `${c.clue} ${numberText(c.number)}`), words(c.targets),
+    c.expected_own === undefined ? "—" : c.expected_own.toFixed(1),
+    c.p_assassin === undefined ? "—" : percent(c.p_assassin), c.reason]);
+  return h("div", { class: "advice", role: "status" },
+    h("p", {}, t("advice.by", { player: named("player", answer.player) })),
+    advice(["advice.clue", "advice.words", "advice.expected", "advice.assassin", "advice.reason"], rows));
+}
+
+async function ask(session, turn, i, known) {
+  const { view: at } = session.state;
+  const gone = new Set(at.history.slice(0, i).flatMap((past) => [...past.guessed.map((g) => g.word), past.covered]));
+  const still = (identity) => at.words.filter((word, place) => known[place] === identity && !gone.has(word));
+  await adviser(session, `advice-${i}`, "codenames/clue", "spymaster", {
+    language: at.language, own: still(turn.side), opponent: still(other(turn.side)),
+    neutral: still("neutral"), assassin: still("assassin"),
+    used_clues: at.history.slice(0, i).map((past) => past.clue).filter(Boolean),
+  });
+}
+
+// --- what happened --------------------------------------------------------------------------------
+
+function tell(before, after) {
+  const lines = [];
+  const first = Math.max(0, before.view.history.length - 1);
+  after.view.history.slice(first).forEach((turn, i) => {
+    const earlier = before.view.history[first + i];
+    if (!earlier) lines.push(t("codenames.tell_clue", { side: named("side", turn.side), clue: clueText(turn) }));
+    for (const touched of turn.guessed.slice(earlier?.guessed.length ?? 0)) {
+      lines.push(t("codenames.tell_touch", { word: touched.word, identity: t(`identity.${touched.identity}`) }));
+    }
+    if (turn.end && !earlier?.end) lines.push(t("codenames.tell_end", { end: t(`end.${turn.end}`) }));
+  });
+  return lines;
+}
+
+/** The share of the number that was found in each finished turn of the own side; 0 for an assassin. */
+function practice(state) {
+  const { role, side, history: turns } = state.view;
+  return turns.flatMap((turn, i) => {
+    if (turn.side !== side || !turn.clue || !turn.end || turn.end === "forfeit") return [];
+    const found = turn.guessed.filter((g) => g.identity === side).length;
+    const wanted = Number(turn.number) || Math.max(1, turn.guessed.length);
+    const score = turn.end === "assassin" ? 0 : Math.min(1, found / wanted);
+    const detail = turn.guessed.map((g) => `${g.word} (${g.identity})`).join(", ");
+    return [{ part: i, skill: `codenames.${role}`, clue: clueText(turn), found, score, detail }];
+  });
+}

@@ -1,0 +1,13 @@
+/** The modules that know how a game looks; a game without one gets the generic view. */
+
+import { codenames } from "./codenames.js";
+import { decrypto } from "./decrypto.js";
+import { generic } from "./generic.js";
+
+const MODULES = { codenames, decrypto };
+
+/**
+ * A module draws the view of a session (`view`), tells what a move changed (`tell`), and what the
+ * seat has practised (`practice`).
+ */
+export const moduleOf = (game) => MODULES[game] ?? generic;
