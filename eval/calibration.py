@@ -32,8 +32,9 @@ class Bin:
 class Calibration:
     """Stated probability against frequency, by player.
 
-    A guess at a code counts if its player notes the ``probabilities`` of the codes: the greatest
-    of them is that of the code it guessed.
+    What players state is read from their notes: ``probabilities``, a list of ``{"code", "p"}``,
+    beside a guess at a code; ``guesses``, a list of ``{"word", "probability"}``, beside the touch
+    of a card.
 
     Attributes:
         bins: By language, task and label.
@@ -42,9 +43,7 @@ class Calibration:
     bins: dict[tuple[str, str, str], list[Bin]] = field(default_factory=dict)
 
     def add(self, cell: Cell, record: Sequence[Mapping[str, Any]]) -> None:
-        """Take in a finished game of Decrypto; other games say nothing."""
-        if cell.table.game != "decrypto":
-            return
+        """Take in a finished game."""
         for kind, seat, stated, right in _guesses(record):
             key = (cell.language, kind, label_of(cell, seat, kind))
             bins = self.bins.setdefault(key, [Bin() for _ in range(BINS)])
@@ -55,22 +54,56 @@ class Calibration:
 
 
 def _guesses(record: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, float, bool]]:
-    """Yield kind, seat, stated probability and success of each guess that states one.
-
-    Guesses of one kind by one side come in the order of the transmissions that they are about.
-    """
+    """Yield kind, seat, stated probability and success of each guess that states one."""
     notes = {e["ply"]: e["notes"] for e in record if e["type"] == "notes"}
-    turns = record[-1]["table"]["record"]
-    about = {
-        (kind, side): iter([t for t in turns if (t["side"] == side) == own and t[kind]])
-        for kind, own in (("decode", True), ("intercept", False))
-        for side in {side_of(seat) for seat in record[0]["players"]}
-    }
-    for entry in record:
-        kind = entry["move"]["kind"] if entry["type"] == "move" else ""
-        if kind in ("decode", "intercept"):
-            turn = next(about[kind, side_of(entry["seat"])])
-            stated = notes.get(entry["ply"], {}).get("probabilities")
-            if stated:
-                right = entry["move"]["code"] == turn["code"]
-                yield kind, entry["seat"], float(max(stated)), right
+    moves = [e for e in record if e["type"] == "move" and e["move"]["kind"] in _STATED]
+    for entry, right in zip(moves, _successes(moves, record[-1]["table"]), strict=True):
+        move = entry["move"]
+        stated = _stated(move, notes.get(entry["ply"], {}))
+        if stated is not None:
+            yield move["kind"], entry["seat"], stated, right
+
+
+_STATED: Final = {
+    "decode": ("probabilities", "code", "p"),
+    "intercept": ("probabilities", "code", "p"),
+    "guess": ("guesses", "word", "probability"),
+}
+"""For each kind of guess: the note, the field of the choice in it, the field of its probability."""
+
+
+def _stated(move: Mapping[str, Any], notes: Mapping[str, Any]) -> float | None:
+    """Return the probability that a player notes for its own guess; None if it notes none."""
+    note, choice, chance = _STATED[move["kind"]]
+    for option in notes.get(note, ()):
+        if isinstance(option, Mapping) and option.get(choice) == move[choice]:
+            stated = option.get(chance)
+            if isinstance(stated, int | float) and 0 <= stated <= 1:
+                return float(stated)
+    return None
+
+
+def _successes(moves: Sequence[Mapping[str, Any]], table: Mapping[str, Any]) -> Iterator[bool]:
+    """Tell of each guess whether it was right.
+
+    Guesses at codes of one kind by one side come in the order of the transmissions they are about.
+    """
+    if "history" in table and "words" in table:
+        identities = dict(zip(table["words"], table["identities"], strict=True))
+        for entry in moves:
+            yield identities.get(entry["move"]["word"]) == side_of(entry["seat"])
+        return
+    about: dict[tuple[str, str], Iterator[Mapping[str, Any]]] = {}
+    for entry in moves:
+        kind, side = entry["move"]["kind"], side_of(entry["seat"])
+        turns = about.setdefault(
+            (kind, side),
+            iter(
+                [
+                    t
+                    for t in table["record"]
+                    if (t["side"] == side) == (kind == "decode") and t[kind]
+                ]
+            ),
+        )
+        yield entry["move"]["code"] == next(turns)["code"]

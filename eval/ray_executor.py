@@ -14,7 +14,7 @@ from eval.seating import lend_blends, loaded_blends
 from eval.versions import Versions, code
 
 if TYPE_CHECKING:
-    from embeddings.blend import Blend
+    from embeddings.blend import SpaceBlend
 
 
 class Worker:
@@ -28,7 +28,7 @@ class Worker:
         blends: The vectors by language; arrays stay in shared memory, one copy a machine.
     """
 
-    def __init__(self, plan: Plan, versions: Versions, *blends: Blend) -> None:
+    def __init__(self, plan: Plan, versions: Versions, *blends: SpaceBlend) -> None:
         if code() != versions["code"]:
             raise RuntimeError("this machine has another version of cluebot than the driver")
         lend_blends({blend.language: blend for blend in blends})

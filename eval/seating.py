@@ -5,26 +5,27 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import CluebotError, Forfeit, Text
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
+from cluebot.registry import unknown_name
 from eval.plan import PROCESS, TASK_ROLES, SeatPlayers
 from eval.suite import PlayerEntry
 from wordlists.loader import load_wordlist
 
 if TYPE_CHECKING:
-    from embeddings.blend import Blend
+    from embeddings.blend import Blend, SpaceBlend
     from embeddings.cache import Cache
 
 WORDS = "$words"
 """The option value that stands for the word list of the game and language."""
 
-_loaded: dict[str, Blend] = {}
+_loaded: dict[str, SpaceBlend] = {}
 _cache: list[Cache] = []
 
 
@@ -33,7 +34,7 @@ def use_cache(cache: Cache) -> None:
     _cache[:] = [cache]
 
 
-def blend(language: str) -> Blend:
+def blend(language: str) -> SpaceBlend:
     """Return the vectors of a language, loaded once a process.
 
     Raises:
@@ -46,12 +47,12 @@ def blend(language: str) -> Blend:
     return _loaded[language]
 
 
-def loaded_blends() -> Mapping[str, Blend]:
+def loaded_blends() -> Mapping[str, SpaceBlend]:
     """Return the vectors that players of this process have asked for, by language."""
     return dict(_loaded)
 
 
-def lend_blends(blends: Mapping[str, Blend]) -> None:
+def lend_blends(blends: Mapping[str, SpaceBlend]) -> None:
     """Give this process vectors that another one has loaded."""
     _loaded.update(blends)
 
@@ -140,6 +141,15 @@ def seated(game: str, language: str, seat: Seat, players: SeatPlayers) -> Player
     return Rotating(made)
 
 
+def _part(language: str, blocks: Sequence[str]) -> Blend:
+    """Return some blocks of the vectors of a language."""
+    whole = blend(language)
+    for block in blocks:
+        if block not in whole.blocks:
+            raise unknown_name("vectors", block, whole.blocks)
+    return whole.subset(blocks)
+
+
 def _key(entry: PlayerEntry) -> str:
     return json.dumps(entry.to_json(), sort_keys=True, ensure_ascii=False)
 
@@ -155,7 +165,12 @@ def _player(game: str, role: str, language: str, key: str) -> Player[Any, Any]:
         from eval.process_player import ProcessPlayer
 
         return ProcessPlayer(entry.name.removeprefix(PROCESS), game, role, language, options)
-    context = Context(language=language, blend=blend, options=options)
+    chosen = entry.vectors.get("zh" if language == "zh" else "en")
+    context = Context(
+        language=language,
+        blend=blend if chosen is None else partial(_part, blocks=chosen),
+        options=options,
+    )
     return PLAYERS[game, role].load(entry.name)(context)
 
 

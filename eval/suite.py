@@ -48,10 +48,12 @@ class PlayerEntry(Frozen):
         name: Its name in the table of players, or ``process:COMMAND``.
         options: Its options; the value ``"$words"`` stands for the word list of the game and
             language, from which the boards are drawn.
+        vectors: By language the blocks of the blend that it thinks in; all of them without.
     """
 
     name: str
     options: dict[str, Any] = Field(default_factory=dict)
+    vectors: dict[Language, Names] = Field(default_factory=dict)
 
 
 class Perspective(Frozen):

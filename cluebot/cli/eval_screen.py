@@ -6,6 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from rich.padding import Padding
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,6 +17,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table as Drawn
+from rich.text import Text as Styled
 
 from cluebot.cli.common import console, errors, interface_language
 from cluebot.errors import Text
@@ -123,7 +125,21 @@ def print_tables(analysis: Analysis, language: str) -> None:
     from eval.report.build import result_tables
 
     for table in result_tables(analysis, language):
-        console.print(_drawn(table))
+        drawn = _drawn(table)
+        if console.measure(drawn).maximum <= console.width:
+            console.print(drawn)
+        else:
+            _print_long(table)
+
+
+def _print_long(table: Table) -> None:
+    """Print a table that is wider than the terminal, one row below the other."""
+    console.print(f"\n{table.title}", style="bold", markup=False)
+    for row in table.rows:
+        console.print(" × ".join(row[: table.labels]), style="cyan", markup=False)
+        figures = zip(table.columns[table.labels :], row[table.labels :], strict=True)
+        told = "; ".join(f"{column} {value}" for column, value in figures)
+        console.print(Padding(Styled(told), (0, 0, 0, 2)))
 
 
 def print_document(document: Document) -> None:

@@ -66,7 +66,7 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
                         text = f"{100 * value:.0f}%" if metric.percent else f"{value:.2f}"
                         shade = "black" if span(value) > 0.6 else "white"
                         axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", color=shade)
-            figure.colorbar(image)
+            figure.colorbar(image).solids.set_rasterized(False)
 
         title = " · ".join(
             [*head, metric.title.zh if zh else metric.title.en, *(v for _, v in middle)]

@@ -158,7 +158,7 @@ def test_a_real_change_is_told_and_the_setting_that_made_it(run, suite_of):
 
     suite = suite_of("cross", games=30, languages=("en",))
     before = run(with_words(suite, None), "before")
-    after = run(with_words(suite, ["two words"]), "after")
+    after = run(with_words(suite, ["?!"]), "after")
     document = comparison(analyse(before), analyse(after), "en")
     told = document.sections[0].blocks[0].items
     assert any("turns" in item for item in told)
@@ -190,7 +190,7 @@ def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_o
                 "type": "notes",
                 "ply": e["ply"],
                 "seat": e["seat"],
-                "notes": {"probabilities": [0.45]},
+                "notes": {"probabilities": [{"code": e["move"].get("code"), "p": 0.45}]},
             }
             for e in record
             if e["type"] == "move"
