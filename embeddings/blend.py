@@ -19,6 +19,8 @@ from embeddings.spaces import Space, SpaceSpec, load_space
 from embeddings.vectors import refuse_string
 from embeddings.vocabulary import Vocabulary, clue_vocabulary
 
+_LONG, _LONG_LISTS = 256, 4
+
 
 class Blend(Protocol):
     """The vectors of one language.
@@ -102,9 +104,7 @@ def read_settings(language: str) -> tuple[BlockSettings, ...]:
     blocks: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["block"]
     return tuple(
         BlockSettings(
-            SpaceSpec(
-                b["name"], b["source"], b["drop"], b["whiten"], tuple(b.get("mix", (1.0,)))
-            ),
+            SpaceSpec(b["name"], b["source"], b["drop"], b["whiten"], tuple(b.get("mix", (1.0,)))),
             b["slope"],
             b["weight"],
         )
@@ -158,6 +158,7 @@ class SpaceBlend:
         self.weights.flags.writeable = False
         self._spaces = tuple(spaces)
         self._slopes = [np.float32(s.slope) for s in settings]
+        self._long: dict[tuple[str, ...], list[tuple[NDArray[np.float32], NDArray[np.bool_]]]] = {}
 
     @cached_property
     def version(self) -> str:
@@ -174,7 +175,7 @@ class SpaceBlend:
     ) -> NDArray[np.float32]:
         """See `Blend.similarities`."""
         refuse_string(words)
-        columns = [self._rows(space, words) for space in self._spaces]
+        columns = self._columns(words)
         if clues is None:
             lines = [(space.rows, space.known) for space in self._spaces]
         else:
@@ -184,7 +185,10 @@ class SpaceBlend:
         count = len(self.vocabulary) if clues is None else len(clues)
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
         for i, ((left, _), (right, _)) in enumerate(zip(lines, columns, strict=True)):
-            np.matmul(left, (right * self._slopes[i]).T, out=out[i])
+            if len(left) < len(right):
+                np.matmul(left * self._slopes[i], right.T, out=out[i])
+            else:
+                np.matmul(left, (right * self._slopes[i]).T, out=out[i])
         self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
         return out
 
@@ -212,6 +216,19 @@ class SpaceBlend:
         return SpaceBlend(
             self.language, self.vocabulary, [self._spaces[i] for i in chosen], settings
         )
+
+    def _columns(self, words: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
+        """Return `_rows` of every space; the latest long lists, which come again, are kept."""
+        if len(words) < _LONG:
+            return [self._rows(space, words) for space in self._spaces]
+        key = tuple(words)
+        found = self._long.pop(key, None)
+        if found is None:
+            found = [self._rows(space, key) for space in self._spaces]
+        self._long[key] = found
+        while len(self._long) > _LONG_LISTS:
+            self._long.pop(next(iter(self._long)), None)
+        return found
 
     def _rows(
         self, space: Space, texts: Sequence[str]
