@@ -20,7 +20,7 @@ from cluebot.players.decrypto.posteriors import Floats
 
 Ids = NDArray[np.intp]
 
-POOL = 48
+POOL = 240
 """Words considered for a slot."""
 
 _STEM = 4

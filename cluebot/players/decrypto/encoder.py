@@ -27,11 +27,11 @@ from cluebot.players.decrypto.posteriors import (
 from cluebot.players.decrypto.rivals import Rivals
 
 ROUNDS = 8
-LEAKAGE = 0.1
+LEAKAGE = 0.2
 """What one unit of log-probability given away about a keyword costs, with all rounds to come."""
 
-PAIRED = 20
-FINALISTS = 28
+PAIRED = 40
+FINALISTS = 32
 _REMEMBERED = 16
 
 _NO_CLUES = Text(

@@ -58,24 +58,14 @@ class Interception:
 def beliefs(model: KeywordModel, history: Sequence[HistoryEntry]) -> Beliefs:
     """Return the posterior over keywords and hypotheses after past transmissions.
 
-    Bayes' rule slot by slot: P(k | clues) is proportional to the product of P(clue | k); the sum
-    over k is the evidence for a hypothesis.
+    Slots are independent given the hypothesis.
 
     Raises:
         UnknownWord: If a clue has no vector.
     """
-    count = len(model.keywords)
-    state = np.full((model.hypotheses, 4, count), 1 / count, dtype=np.float32)
-    evidence = np.zeros(model.hypotheses)
-    for slot, clues in enumerate(sheet(history)):
-        if not clues:
-            continue
-        ratios = model.ratios(clues)
-        for i in range(len(clues)):
-            state[:, slot] *= ratios[:, i]
-            total = state[:, slot].sum(axis=1)
-            evidence += np.log(total)
-            state[:, slot] /= total[:, None]
+    slots = [model.posterior(clues) for clues in sheet(history)]
+    state = np.stack([keywords for keywords, _ in slots], axis=1)
+    evidence = np.sum([logs for _, logs in slots], axis=0)
     weights = np.exp(evidence - evidence.max())
     return Beliefs((weights / weights.sum()).astype(np.float32), state)
 

@@ -21,9 +21,9 @@ from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
 from embeddings.cache import Cache, Recipe
 
-SHARPNESS = (1.0, 1.5)
+SHARPNESS = (2.0,)
 SURPRISE = 0.02
-OPEN_SIZE = 5000
+OPEN_SIZE = 6000
 """Keywords considered when none are given: the most frequent nouns of the clue vocabulary."""
 
 _REMEMBERED = 400
@@ -54,6 +54,7 @@ class KeywordModel:
         self._cache = cache
         self._ids = {keyword: i for i, keyword in enumerate(self.keywords)}
         self._recent: OrderedDict[str, Floats] = OrderedDict()
+        self._posteriors: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
 
     @property
     def hypotheses(self) -> int:
@@ -80,6 +81,35 @@ class KeywordModel:
         while len(self._recent) > _REMEMBERED:
             self._recent.popitem(last=False)
         return result
+
+    def posterior(self, clues: Sequence[str]) -> tuple[Floats, Floats]:
+        """Return what clues for one keyword tell of it, before anything else is known.
+
+        Bayes' rule from an even prior: P(k | clues) is proportional to the product of
+        P(clue | k), and the sum over k is the evidence for a hypothesis.
+
+        Returns:
+            P(keyword | hypothesis), array (H, N), and the logarithm of the evidence, array (H,).
+
+        Raises:
+            UnknownWord: If a clue has no vector.
+        """
+        key = tuple(clues)
+        known = self._posteriors.pop(key, None)
+        if known is None:
+            if key:
+                state, evidence = self.posterior(key[:-1])
+                state = state * self.ratios(key[-1:])[:, 0]
+                total = state.sum(axis=1)
+                known = (state / total[:, None], evidence + np.log(total))
+            else:
+                count = len(self.keywords)
+                even = np.full((self.hypotheses, count), 1 / count, dtype=np.float32)
+                known = (even, np.zeros(self.hypotheses, dtype=np.float32))
+        self._posteriors[key] = known
+        while len(self._posteriors) > _REMEMBERED:
+            self._posteriors.popitem(last=False)
+        return known
 
     def from_similarities(self, similarities: Floats, normalisers: Floats) -> Floats:
         """Return the ratios (H, C, N) for standardised similarities (S, C, N).

@@ -29,7 +29,6 @@ from embeddings.errors import VectorsError
 SUSPECTS = 400
 """Keywords that the encoder's model of an interceptor considers, beside the true ones."""
 
-_RIVAL_SHARPNESS = (1.5,)
 _BASELINE_SOURCE = {"en": "glove50", "zh": "zh200"}
 
 _NOTHING_ASKED = Text("Nothing is asked of this seat now.", "现在不需要该座位行动。")
@@ -107,7 +106,7 @@ class EmbeddingSeat(_Seat):
     def encoder(self) -> Encoder:
         """The encoder, made when first needed."""
         words = self._open[:: max(1, len(self._open) // SUSPECTS)]
-        suspected = KeywordModel(self._meanings, words, self._cache, _RIVAL_SHARPNESS)
+        suspected = KeywordModel(self._meanings, words, self._cache)
         return Encoder(self._meanings, suspected, safety=self._safety, pairs=self._pairs)
 
     @cached_property

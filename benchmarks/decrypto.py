@@ -1,0 +1,238 @@
+"""Play Decrypto's players against each other and print the tables of docs/benchmarks-decrypto.md.
+
+    python -m benchmarks.decrypto --language en --language zh
+
+One core is enough; 96 games a row take some two minutes. Each row lists the encoder's spaces, the
+interceptor, and beside the team's own decoder one *witness*: a decoder in a space that the encoder
+does not use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+
+from cluebot.players.decrypto.baseline import Baseline
+from cluebot.players.decrypto.decoder import decode
+from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.interceptor import intercept
+from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
+from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.players import SUSPECTS
+from cluebot.rules.legality import check_clue
+from embeddings.blend import BlockSettings, SpaceBlend, read_settings
+from embeddings.cache import Cache
+from embeddings.errors import SourceError, UnknownWord
+from embeddings.sources import load_source
+from embeddings.spaces import SpaceSpec, load_space
+from embeddings.vectors import Source
+from embeddings.vocabulary import clue_vocabulary
+from eval.decrypto import (
+    Code,
+    Decode,
+    Encode,
+    Figure,
+    History,
+    Intercept,
+    Summary,
+    deals,
+    play,
+    summarise,
+)
+from wordlists.loader import load_wordlist
+
+STATIC = {"en": "glove50", "zh": "zh200"}
+EXTRA_WITNESS = {"zh": "zh100"}
+SAFETIES = (0.3, 0.6, 1.0)
+
+
+class Bench:
+    """The players of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.cache = Cache()
+        self.words = load_wordlist(language, "decrypto").words
+        self.vocabulary = clue_vocabulary(language).words
+        self.settings = {s.space.name: s for s in read_settings(language)}
+        self.nouns = open_keywords(language, self.vocabulary)
+        self.baseline = Baseline(load_source(STATIC[language]), self.vocabulary)
+
+    def meanings(self, names: Sequence[str]) -> Meanings:
+        """Return the spaces ``names`` of the default blend, or any source of vectors."""
+        if all(name in self.settings for name in names):
+            settings = [self.settings[name] for name in names]
+        else:
+            settings = [BlockSettings(SpaceSpec(name, name), 6.0, 1.0) for name in names]
+        words = self.vocabulary
+        if len(names) == 1:
+            words = tuple(known_words(load_source(settings[0].space.source), words))
+        spaces = [load_space(self.language, s.space, words, self.cache) for s in settings]
+        return Meanings(SpaceBlend(self.language, words, spaces, settings))
+
+    def encoder(self, meanings: Meanings, safety: float, pairs: bool = True) -> Encode:
+        """Return an encoder that keeps to the rules."""
+        sample = self.nouns[:: len(self.nouns) // SUSPECTS]
+        made = Encoder(
+            meanings,
+            KeywordModel(meanings, sample, self.cache),
+            safety=safety,
+            pairs=pairs,
+        )
+
+        def encode(
+            keywords: Sequence[str], code: Code, history: History, _: random.Random
+        ) -> tuple[str, ...]:
+            used = [clue for entry in history for clue in entry.clues]
+            return made.encode(
+                keywords,
+                code,
+                history,
+                lambda clue: self.legal(clue, keywords, used),
+                repeat_codes=False,
+            ).clues
+
+        return encode
+
+    def decoder(self, meanings: Meanings) -> Decode:
+        """Return our decoder; clues without a vector are a missed code."""
+
+        def read(keywords: Sequence[str], clues: Sequence[str], history: History) -> Code:
+            try:
+                return decode(meanings, keywords, clues, history, repeat_codes=False).code
+            except UnknownWord:
+                return (0, 0, 0)
+
+        return read
+
+    def interceptor(self, meanings: Meanings, bank: Sequence[str] | None = None) -> Intercept:
+        """Return our interceptor: open, or with a known bank."""
+        words = self.nouns if bank is None else bank
+        model = KeywordModel(meanings, words, self.cache)
+        return lambda clues, history, _: (
+            intercept(model, clues, history, repeat_codes=False, top=1).code
+        )
+
+    def legal(self, clue: str, keywords: Sequence[str], used: Sequence[str]) -> bool:
+        """Return whether a clue may be given."""
+        return check_clue(clue, keywords, self.language, "decrypto", used=used).legal
+
+
+def known_words(source: Source, words: Sequence[str]) -> list[str]:
+    """Return the words that a source knows."""
+    _, known = source.encode(words)
+    return [word for word, yes in zip(words, known, strict=True) if yes]
+
+
+def percent(figure: Figure) -> str:
+    """Write a rate with its interval."""
+    return f"{figure.value:.3f} [{figure.low:.2f}, {figure.high:.2f}]"
+
+
+def row(cells: Sequence[str]) -> None:
+    """Print one line of a table."""
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def show(encoder: str, interceptor: str, summary: Summary) -> None:
+    """Print the figures of one pairing."""
+    witness = ", ".join(f"{n}: {percent(f)}" for n, f in summary.witness_misses.items()) or "-"
+    times = "/".join(f"{summary.milliseconds[r]:.1f}" for r in ("encode", "decode", "intercept"))
+    row(
+        [
+            encoder,
+            interceptor,
+            percent(summary.wins),
+            f"{summary.turns.value:.2f}",
+            percent(summary.misses),
+            witness,
+            percent(summary.interceptions),
+            str(summary.illegal),
+            times,
+        ]
+    )
+
+
+HEAD = (
+    "encoder",
+    "interceptor",
+    "team wins",
+    "turns",
+    "own decoder misses",
+    "witness misses",
+    "intercepted a turn",
+    "illegal",
+    "ms",
+)
+
+
+def run(language: str, episodes: int, seeds: int) -> None:
+    """Print the table of one language."""
+    bench = Bench(language)
+    blocks = tuple(bench.settings)
+    whole = bench.meanings(blocks)
+    dealt = deals(bench.words, episodes, seeds)
+    base = bench.baseline
+
+    def base_encode(
+        keywords: Sequence[str], code: Code, history: History, rng: random.Random
+    ) -> tuple[str, ...]:
+        return base.encode(keywords, code, history, rng)
+
+    def base_decode(keywords: Sequence[str], clues: Sequence[str], _: History) -> Code:
+        return base.decode(keywords, clues)
+
+    interceptors: dict[str, Intercept] = {
+        "baseline": base.intercept,
+        "open": bench.interceptor(whole),
+        "bank": bench.interceptor(whole, bench.words),
+    }
+    print(f"\n{language}: {len(dealt)} games\n")
+    row(HEAD)
+    row(["---"] * len(HEAD))
+    for name, rival in interceptors.items():
+        games = [play(deal, base_encode, base_decode, rival) for deal in dealt]
+        show("baseline (as published)", name, summarise(games))
+    splits: list[tuple[tuple[str, ...], str]] = [
+        (tuple(b for b in blocks if b != block), block) for block in blocks
+    ]
+    if language in EXTRA_WITNESS:
+        splits.insert(0, (blocks, EXTRA_WITNESS[language]))
+    for used, unused in splits:
+        try:
+            witness = {unused: bench.decoder(bench.meanings([unused]))}
+        except SourceError as error:
+            print(f"(no witness {unused}: {error})")
+            continue
+        meanings = bench.meanings(used)
+        for safety in SAFETIES:
+            encode = bench.encoder(meanings, safety)
+            for name, rival in interceptors.items():
+                games = [
+                    play(
+                        deal,
+                        encode,
+                        bench.decoder(meanings),
+                        rival,
+                        witnesses=witness,
+                        legal=bench.legal,
+                    )
+                    for deal in dealt
+                ]
+                show(f"{' + '.join(used)}, safety {safety:g}", name, summarise(games))
+
+
+def main() -> None:
+    """Read the arguments and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--language", action="append", choices=("en", "zh"))
+    parser.add_argument("--episodes", type=int, default=32)
+    parser.add_argument("--seeds", type=int, default=3)
+    arguments = parser.parse_args()
+    for language in arguments.language or ("en", "zh"):
+        run(language, arguments.episodes, arguments.seeds)
+
+
+if __name__ == "__main__":
+    main()
