@@ -9,25 +9,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
-from rich.table import Table
 
 from cluebot.cli.common import (
     JsonOption,
-    console,
     errors,
     interface_language,
     user_errors,
 )
-from cluebot.errors import Language, bad_input, shorten
-from cluebot.llm.model import Mode
+from cluebot.cli.llm_screen import say, show_endpoints, show_probe
+from cluebot.errors import bad_input
 
 if TYPE_CHECKING:
-    from cluebot.llm.endpoint import Endpoint
-    from cluebot.llm.probe import Probe
     from cluebot.llm.store import EndpointStore
 
 llm_app = typer.Typer(
@@ -111,7 +107,7 @@ def add(
             else "Note: over plain http, prompts and key travel unencrypted.",
             style="yellow",
         )
-    _say(
+    say(
         f"已登记到 {store.path}；试一下：cluebot llm test {name}"
         if zh
         else f"Registered in {store.path}. Try it: cluebot llm test {name}"
@@ -134,18 +130,13 @@ def list_endpoints(json: JsonOption = False) -> None:
         return
     zh = language == "zh"
     if not endpoints:
-        _say(
+        say(
             "还没有登记端点。登记：cluebot llm add 名称 --url 地址 --model 模型"
             if zh
             else "No endpoints yet. Add one: cluebot llm add NAME --url URL --model MODEL"
         )
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("名称 地址 模型 方式 密钥" if zh else "name address model mode key").split():
-        table.add_column(title, overflow="fold")
-    for one in endpoints:
-        table.add_row(one.name, one.url, one.model, one.mode, one.key_env or "-")
-    console.print(table)
+    show_endpoints(endpoints, language)
 
 
 @llm_app.command("test")
@@ -161,7 +152,7 @@ def try_endpoint(name: NameArgument, json: JsonOption = False) -> None:
     if json:
         typer.echo(jsonlib.dumps(shown.to_json(language), ensure_ascii=False))
     else:
-        _show_probe(endpoint, shown, language)
+        show_probe(endpoint, shown, language)
     if not shown.works:
         raise typer.Exit(1)
 
@@ -174,7 +165,7 @@ def remove(name: NameArgument) -> None:
     language = interface_language()
     with user_errors(language):
         EndpointStore().remove(name)
-    _say(f"已删除 {name}。" if language == "zh" else f"Removed {name}.")
+    say(f"已删除 {name}。" if language == "zh" else f"Removed {name}.")
 
 
 @llm_app.command("local")
@@ -207,7 +198,7 @@ def local(
     with user_errors(language), _terminable():
         check_model_file(file)
         _free_name(store, name)
-        _say("正在加载模型……" if language == "zh" else "Loading the model ...")
+        say("正在加载模型……" if language == "zh" else "Loading the model ...")
         with LocalServer(
             file, port=port, threads=threads, parallel=parallel, context=context
         ) as server:
@@ -220,7 +211,7 @@ def local(
             }
             store.put(make_endpoint(name, settings), replace=True)
             try:
-                _say(
+                say(
                     f"{server.url} 已就绪，名称 {name}。按 Ctrl-C 停止。"
                     if language == "zh"
                     else f"{server.url} is ready as {name}. Ctrl-C stops it."
@@ -280,57 +271,3 @@ def _json(text: str) -> Any:
         return jsonlib.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def _say(text: str) -> None:
-    console.print(text, markup=False, soft_wrap=True)
-
-
-def _show_probe(endpoint: Endpoint, shown: Probe, language: Language) -> None:
-    zh = language == "zh"
-    if shown.failure is not None:
-        _mark(False, shown.failure.to(language))
-        return
-    reply = shown.reply
-    if reply is None:
-        raise AssertionError("a probe without failure has a reply")
-    _mark(True, f"{endpoint.url}  {endpoint.model}")
-    if shown.answered:
-        _mark(True, f"按要求的 JSON 作答（{endpoint.mode}）" if zh else f"JSON ({endpoint.mode})")
-    else:
-        mode = endpoint.mode
-        others = " / ".join(other for other in get_args(Mode) if other != mode)
-        got = shorten(shown.text.strip() or "-", 60)
-        _mark(
-            False,
-            f"没有按要求的 JSON 作答（{mode}），回答是：{got}；请换一种 --mode：{others}"
-            if zh
-            else f"no JSON as asked for ({mode}), but: {got}; try another --mode: {others}",
-        )
-    if shown.usage:
-        cost = "" if reply.cost is None else f", {reply.cost:.3g}"
-        _mark(True, f"token {reply.tokens_in} + {reply.tokens_out}{cost}")
-    else:
-        _mark(
-            False,
-            "服务器不报告 token 数，只能估计" if zh else "no token counts; they are estimated",
-        )
-    match shown.logprobs:
-        case "yes":
-            _mark(True, "给出 token 概率" if zh else "token probabilities")
-        case "no":
-            _mark(False, "不给出 token 概率，改用多次抽样" if zh else "no token probabilities")
-        case _:
-            drop = "--body logprobs= --body top_logprobs="
-            _mark(
-                False,
-                f"拒绝给出 token 概率；登记时请加 {drop}"
-                if zh
-                else f"refuses token probabilities; add it again with {drop}",
-            )
-    _mark(True, f"{reply.seconds:.2f} {'秒' if zh else 's'}")
-
-
-def _mark(good: bool, text: str) -> None:
-    console.print("[green]✓[/]" if good else "[red]✗[/]", end=" ")
-    _say(text)

@@ -180,7 +180,7 @@ def make_endpoint(name: str, settings: Mapping[str, Any]) -> Endpoint:
     """
     _refuse_keys(name, settings)
     try:
-        return parse(Endpoint, {"name": name, **settings}, "endpoint")
+        return parse(Endpoint, {**settings, "name": name}, "endpoint")
     except InputError as error:
         within = [
             d if d.field == "name" else replace(d, field=f"{name}.{d.field}") for d in error.defects

@@ -41,6 +41,8 @@ def main(settings: dict[str, Any]) -> None:
     params.cpuparams_batch.n_threads = settings["threads"]
     params.n_threads_http = settings["parallel"] + 2
     params.ui = False
+    # Web pages in the user's browser could talk to it otherwise.
+    params.cors_origins = "http://127.0.0.1"
     params.endpoint_slots = False
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)  # noqa: T201 - read by the parent process

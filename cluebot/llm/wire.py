@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -62,7 +63,7 @@ def read_reply(endpoint: Endpoint, request: Request, data: Any) -> Reply | None:
         choice = data["choices"][0]
         message = choice["message"]
         text = _tool_arguments(message) or _content(message.get("content"))
-        tokens = _tokens((choice.get("logprobs") or {}).get("content") or [])
+        tokens = _tokens(choice.get("logprobs"))
         finish = str(choice.get("finish_reason") or "stop")
         refusal = str(message.get("refusal") or "")
         usage = data.get("usage") or {}
@@ -103,18 +104,28 @@ def _content(content: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def _tokens(items: list[Any]) -> tuple[Token, ...]:
-    return tuple(
-        Token(
-            str(item["token"]),
-            round(float(item["logprob"]), 6),
-            tuple(
-                (str(top["token"]), round(float(top["logprob"]), 6))
-                for top in item.get("top_logprobs") or []
-            ),
+def _tokens(logprobs: Any) -> tuple[Token, ...]:
+    """Return the tokens of a reply; none where they are not told in a form that is known."""
+    try:
+        return tuple(
+            Token(
+                str(item["token"]),
+                _logprob(item),
+                tuple(
+                    (str(top["token"]), _logprob(top))
+                    for top in item.get("top_logprobs") or item.get("top_probs") or []
+                ),
+            )
+            for item in logprobs["content"]
         )
-        for item in items
-    )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return ()
+
+
+def _logprob(item: Mapping[str, Any]) -> float:
+    """Return a log probability; llama.cpp tells plain ones with ``post_sampling_probs``."""
+    found = float(item["logprob"]) if "logprob" in item else math.log(max(item["prob"], 1e-9))
+    return round(found, 6)
 
 
 def _estimate(text: str) -> int:

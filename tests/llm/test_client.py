@@ -153,6 +153,27 @@ def test_tokens_are_estimated_where_the_server_does_not_count(serve):
     assert reply.tokens_out > 2
 
 
+@pytest.mark.parametrize(
+    ("content", "tokens"),
+    [
+        (None, ()),
+        ([{"token": "a"}], ()),
+        ([{"token": "a", "logprob": "?"}], ()),
+        ({"tokens": ["a"]}, ()),
+        ([{"token": "a", "logprob": -1}], (Token("a", -1.0),)),
+        (
+            [{"token": "a", "prob": 1.0, "top_probs": [{"token": "b", "prob": 0.0}]}],
+            (Token("a", 0.0, (("b", -20.723266),)),),
+        ),
+    ],
+)
+def test_token_probabilities_are_read_or_left_out(serve, content, tokens):
+    data = completion('{"word": "fish"}')
+    data["choices"][0]["logprobs"] = {"content": content}
+    reply = model_at(serve(data).url).ask(REQUEST)
+    assert (reply.text, reply.tokens) == ('{"word": "fish"}', tokens)
+
+
 def test_content_in_parts_is_joined(serve):
     server = serve(completion([{"type": "text", "text": '{"word":'}, {"text": '"fish"}'}]))
     assert model_at(server.url).ask(REQUEST).text == '{"word":"fish"}'

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal
@@ -143,6 +144,13 @@ def test_the_probe_says_what_works(server):
     assert (shown.usage, shown.logprobs) == (True, "yes")
     prompted = probe(endpoint_at(server, mode="prompted"))
     assert prompted.failure is None
+
+
+def test_web_pages_of_others_may_not_read_its_answers(server):
+    request = urllib.request.Request(server.url.removesuffix("/v1") + "/health")
+    request.add_header("Origin", "https://page.example")
+    with urllib.request.urlopen(request) as response:
+        assert response.headers["Access-Control-Allow-Origin"] not in ("*", "https://page.example")
 
 
 def test_a_server_killed_in_mid_conversation(chat_model_file):
