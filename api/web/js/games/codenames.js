@@ -6,7 +6,7 @@ import { controls as generalControls } from "./generic.js";
 import { h, seen, unseen } from "../dom.js";
 import { named, percent, t } from "../i18n.js";
 
-export const codenames = { view, tell, practice };
+export const codenames = { view, ask: (state) => t(`codenames.ask_${state.view.phase}`), tell, practice };
 
 // Shape and letter stand beside every colour.
 const SHAPES = { red: "▲", blue: "●", neutral: "▬", assassin: "✖" };
@@ -95,23 +95,21 @@ function touch(session, word) {
   return session.move({ move: { kind: "guess", word } });
 }
 
-/** Move the focus over the board with the arrow keys, past covered cards. */
+/** Move the focus over the board with the arrow keys, past covered cards and round the edges. */
 function walk(event, session) {
-  const step = STEPS[event.key];
-  if (!step) return;
+  if (!(event.key in STEPS)) return;
   event.preventDefault();
   const size = session.state.view.words.length;
   const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(" ").length;
-  let [row, column] = [Math.floor(session.ui.place / columns), session.ui.place % columns];
-  for (;;) {
-    [row, column] = [row + step[0], column + step[1]];
-    const place = row * columns + column;
-    if (row < 0 || column < 0 || column >= columns || place >= size) return;
-    const card = document.getElementById(`card-${place}`);
-    if (card.tagName !== "BUTTON") continue;
-    card.focus();
-    return session.listener.changed();
-  }
+  const [down, right] = STEPS[event.key];
+  let card;
+  let place = session.ui.place;
+  do {
+    place = (place + down * columns + right + size) % size;
+    card = document.getElementById(`card-${place}`);
+  } while (card.tagName !== "BUTTON");
+  card.focus();
+  session.listener.changed();
 }
 
 function legend() {
@@ -192,7 +190,7 @@ function suggestion(session, turn, i) {
   if (!turn.clue || !mine || !known) return null;
   const asked = session.ui[`advice-${i}`];
   if (!asked) {
-    return h("button", { type: "button", id: `advice-${i}`, class: "link", onclick: () => ask(session, turn, i, known) },
+    return h("button", { type: "button", id: `advice-${i}`, class: "link", onclick: () => advise(session, turn, i, known) },
       t("advice.ask"));
   }
   if (asked.problem) return h("p", { class: "problem", role: "alert" }, asked.problem.message || t("offline"));
@@ -208,7 +206,7 @@ function suggestion(session, turn, i) {
     advice(["advice.clue", "advice.words", "advice.expected", "advice.assassin", "advice.reason"], rows));
 }
 
-async function ask(session, turn, i, known) {
+async function advise(session, turn, i, known) {
   const { view: at } = session.state;
   const gone = new Set(at.history.slice(0, i).flatMap((past) => [...past.guessed.map((g) => g.word), past.covered]));
   const still = (identity) => at.words.filter((word, place) => known[place] === identity && !gone.has(word));

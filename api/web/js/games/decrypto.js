@@ -5,7 +5,7 @@ import { revealing, revealPanel } from "./reveal.js";
 import { h, seen } from "../dom.js";
 import { both, codeText, language, named, t } from "../i18n.js";
 
-export const decrypto = { view, tell, practice };
+export const decrypto = { view, ask: (state) => t(`decrypto.ask_${state.view.task}`), tell, practice };
 
 const SLOTS = [0, 1, 2, 3];
 const teams = (at) => at.tokens.map((tokens) => tokens.side).filter((side) => side !== "interceptor");

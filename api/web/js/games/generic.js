@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { both, list, named, t } from "../i18n.js";
 
-export const generic = { view, tell: () => [], practice: () => [] };
+export const generic = { view, ask: (state) => both(state.prompt), tell: () => [], practice: () => [] };
 
 const HIDDEN = new Set(["seat", "role", "side", "language", "options", "to_act", "outcome"]);
 const plain = (value) => value === null || typeof value !== "object";

@@ -7,7 +7,7 @@ import { generic } from "./generic.js";
 const MODULES = { codenames, decrypto };
 
 /**
- * A module draws the view of a session (`view`), tells what a move changed (`tell`), and what the
- * seat has practised (`practice`).
+ * A module draws the view of a session (`view`), says what is asked of the seat (`ask`), what a
+ * move has changed (`tell`), and what the seat has practised (`practice`).
  */
 export const moduleOf = (game) => MODULES[game] ?? generic;

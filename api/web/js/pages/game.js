@@ -36,7 +36,7 @@ export function gamePage(changed, id) {
 
 function statusText(state) {
   if (state.over) return both(state.outcome.text);
-  if (state.your_turn) return t("status.yours", { prompt: both(state.prompt) });
+  if (state.your_turn) return t("status.yours", { prompt: moduleOf(state.game).ask(state) });
   const acting = (state.view.to_act ?? []).map(seatName);
   return acting.length ? t("status.waiting", { who: list(acting) }) : t("status.wait");
 }

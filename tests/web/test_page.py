@@ -1,0 +1,137 @@
+"""What the page does beyond the two games: other games, the log, safety, both languages."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+import httpx2 as httpx
+
+from .driver import accessible, begin, settled, touch_a_card, unused_clues, write_legal
+
+
+def test_a_game_the_page_does_not_know_can_be_played(open_page, shoot):
+    page = open_page("en")
+    begin(page, "stones", "north")
+    while settled(page) != "outcome":
+        before = page.locator("#status").inner_text()
+        stones = page.locator("dd").first.inner_text()
+        shoot(page, "table")
+        page.click("#choice-0")
+        page.wait_for_function(
+            "stones => document.querySelector('dd').innerText !== stones", arg=stones
+        )
+    assert before.startswith("Your turn")
+    page.click("#language-zh")
+    assert "拿走了最后一颗" in page.locator("#status").inner_text()
+    accessible(page)
+
+
+def test_watching_bots_needs_no_seat(open_page):
+    page = open_page("en")
+    begin(page, "codenames", "", preset="small")
+    page.locator("#outcome").wait_for()
+    assert "watching" in page.locator("h1").inner_text()
+    page.goto(re.sub("#.*", "#/log", page.url))
+    page.locator("#empty").wait_for()
+
+
+def test_the_log_shows_rates_and_clues_and_can_be_exported(open_page, shoot, tmp_path):
+    page = open_page("zh")
+    page.locator("#more summary").click()
+    page.fill("#person", "=小明")
+    begin(page, "codenames", "red.spymaster", preset="solo")
+    clue = None
+    clues = unused_clues("zh")
+    while settled(page) != "outcome":
+        clue = write_legal(page, "clue", clues)
+        page.select_option("#number", "2")
+        page.click("#controls button.main")
+        page.locator(".turns li", has_text=clue).wait_for()
+    page.click("nav a >> nth=1")
+    page.locator("#skill-codenames\\.spymaster svg").wait_for()
+    accessible(page)
+    shoot(page, "log")
+    assert "行动代号：出线索" in page.locator("main").inner_text()
+
+    def download(button):
+        with page.expect_download() as waiting:
+            page.click(button)
+        file = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(file)
+        return file.read_bytes()
+
+    entries = json.loads(download("#export-json"))
+    assert clue in " ".join(entry.get("clue", "") for entry in entries)
+    assert {entry["skill"] for entry in entries} == {"codenames.spymaster", "codenames.game"}
+    rows = list(csv.DictReader(io.StringIO(download("#export-csv").decode("utf-8-sig"))))
+    assert len(rows) == len(entries)
+    assert rows[0]["person"] == "'=小明"
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#clear")
+    page.locator("#empty").wait_for()
+
+
+def test_an_unfinished_game_is_offered_again(open_page):
+    page = open_page("en")
+    begin(page, "codenames", "red.spymaster", preset="solo")
+    settled(page)
+    board = page.locator("#board").inner_text()
+    page.click("nav a >> nth=0")
+    page.locator(".games a").click()
+    settled(page)
+    assert page.locator("#board").inner_text() == board
+
+
+def test_words_from_outside_are_never_markup(open_page):
+    page = open_page("en")
+    words = ["<img src=x onerror=alert(1)>", "<b>bold</b>", *(f"word{i}" for i in range(14))]
+    page.locator("#more summary").click()
+    page.fill("#own", "\n".join(words))
+    begin(page, "codenames", "red.operative.1", preset="small")
+    settled(page)
+    assert set(page.locator("#board .word").all_inner_texts()) == set(words)
+    assert not page.locator("#board img, #board b").count()
+
+
+def test_a_refused_form_names_what_is_wrong(site, browser):
+    page = browser.new_page()
+    page.goto(site)
+    page.locator("#more summary").click()
+    page.fill("#own", "one, two")
+    page.click("#start")
+    assert "2 words" in page.locator("#problem").inner_text()
+    page.close()
+
+
+def test_nothing_inline_is_allowed(site):
+    page = httpx.get(site)
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"<script(?![^>]* src=)|<style| style=| on\w+=|https?://", page.text)
+
+
+def test_both_languages_have_every_text(open_page):
+    page = open_page("en")
+    texts = page.evaluate(
+        "Promise.all(['en', 'zh'].map(async c => (await import(`/js/texts/${c}.js`))[c]))"
+    )
+    english, chinese = texts
+    assert english.keys() == chinese.keys()
+    for key, text in english.items():
+        assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", chinese[key])), key
+
+
+def test_a_lost_connection_is_told_and_made_up_for(open_page):
+    page = open_page("en")
+    begin(page, "codenames", "red.operative.1", preset="solo")
+    settled(page)
+    word = touch_a_card(page)
+    page.reload()
+    settled(page)
+    assert word in page.locator(".card.covered").all_inner_texts()[0] or page.locator(
+        ".card.covered", has_text=word
+    ).count()
