@@ -33,7 +33,7 @@ class FakeServer:
         self.script = list(script)
         self.requests = []
         self.times = []
-        self.under_way = 0
+        self.under_way = set()
         self.most = 0
         self.release = threading.Event()
         self._lock = threading.Lock()
@@ -66,8 +66,9 @@ class FakeServer:
             step = self.script[min(len(self.requests), len(self.script) - 1)]
             self.requests.append((handler.path, dict(handler.headers), json.loads(body)))
             self.times.append(time.monotonic())
-            self.under_way += 1
-            self.most = max(self.most, self.under_way)
+            self.under_way.add(handler)
+            self.most = max(self.most, len(self.under_way))
+        handler.leave = lambda: self.under_way.discard(handler)
         try:
             if callable(step):
                 step(handler)
@@ -75,8 +76,7 @@ class FakeServer:
                 status, data = step if isinstance(step, tuple) else (200, step)
                 answer(handler, status, json.dumps(data), "application/json")
         finally:
-            with self._lock:
-                self.under_way -= 1
+            handler.leave()
 
     @property
     def bodies(self):
@@ -90,6 +90,8 @@ class FakeServer:
 
 def answer(handler, status, text, kind, **headers):
     data = text.encode()
+    # Before the client can know that it may send the next one.
+    handler.leave()
     handler.send_response(status)
     handler.send_header("Content-Type", kind)
     handler.send_header("Content-Length", str(len(data)))
