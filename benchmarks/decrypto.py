@@ -77,6 +77,7 @@ class Bench:
         made = Encoder(
             meanings,
             KeywordModel(meanings, sample, self.cache),
+            population=len(self.nouns),
             safety=safety,
             pairs=pairs,
         )
@@ -110,6 +111,7 @@ class Bench:
         """Return our interceptor: open, or with a known bank."""
         words = self.nouns if bank is None else bank
         model = KeywordModel(meanings, words, self.cache)
+        _ = model.normalisers  # no turn pays for them
         return lambda clues, history, _: (
             intercept(model, clues, history, repeat_codes=False, top=1).code
         )

@@ -106,6 +106,8 @@ class Encoder:
     Args:
         meanings: The spaces.
         suspected: The keywords the modelled interceptor considers, with their likelihoods.
+        population: How many keywords an interceptor would consider, of which ``suspected`` is a
+            sample.
         safety: How many miscommunications an interception is worth: 1 counts both alike, as the
             rules do; 0 speaks plainly; 3 would rather be misunderstood.
         pairs: Whether phrases of two words may be given.
@@ -116,11 +118,13 @@ class Encoder:
         meanings: Meanings,
         suspected: KeywordModel,
         *,
+        population: int,
         safety: float = 1.0,
         pairs: bool = True,
     ) -> None:
         self._meanings = meanings
         self._suspected = suspected
+        self._population = population
         self._safety = safety
         self._pairs = pairs
         self._hands: OrderedDict[tuple[str, ...], _Hand] = OrderedDict()
@@ -152,7 +156,7 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
-        rivals = Rivals(self._suspected, hand.normalisers, keywords, history)
+        rivals = Rivals(self._suspected, self._population, hand.normalisers, keywords, history)
         left = max(0, ROUNDS - len(history) - 1) / ROUNDS
         finalists = [self._finalists(hand.pools[slot], slot, rivals, left) for slot in slots]
         team = triple_probabilities([f.team for f in finalists], slots, allowed)

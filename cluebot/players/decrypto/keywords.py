@@ -169,7 +169,7 @@ def open_keywords(language: str, vocabulary: Sequence[str]) -> tuple[str, ...]:
         vocabulary: The clue vocabulary, most frequent first.
 
     Returns:
-        At most `OPEN_SIZE` words in the order of the vocabulary.
+        At most `OPEN_SIZE` words in the order of the vocabulary; any words if it has no nouns.
     """
     noun = _NOUN[language]()
     found = []
@@ -178,7 +178,7 @@ def open_keywords(language: str, vocabulary: Sequence[str]) -> tuple[str, ...]:
             found.append(word)
             if len(found) == OPEN_SIZE:
                 break
-    return tuple(found)
+    return tuple(found) or tuple(vocabulary[:OPEN_SIZE])
 
 
 def _english_noun() -> Callable[[str], bool]:

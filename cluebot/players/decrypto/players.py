@@ -64,7 +64,7 @@ class EmbeddingSeat(_Seat):
     Args:
         meanings: The spaces.
         legality: What the table has agreed on.
-        bank: The keywords in play, if they are known to the interceptor.
+        bank: The keywords in play, if the table knows them.
         safety: See `Encoder`.
         pairs: See `Encoder`.
         cache: Where what takes long to compute is kept.
@@ -105,9 +105,16 @@ class EmbeddingSeat(_Seat):
     @cached_property
     def encoder(self) -> Encoder:
         """The encoder, made when first needed."""
-        words = self._open[:: max(1, len(self._open) // SUSPECTS)]
-        suspected = KeywordModel(self._meanings, words, self._cache)
-        return Encoder(self._meanings, suspected, safety=self._safety, pairs=self._pairs)
+        words = self._bank or self._open
+        sample = words[:: max(1, len(words) // SUSPECTS)]
+        suspected = KeywordModel(self._meanings, sample, self._cache)
+        return Encoder(
+            self._meanings,
+            suspected,
+            population=len(words),
+            safety=self._safety,
+            pairs=self._pairs,
+        )
 
     @cached_property
     def keywords(self) -> KeywordModel:

@@ -8,7 +8,7 @@ import numpy as np
 
 from cluebot.games.decrypto.history import HistoryEntry, sheet
 from cluebot.players.decrypto.candidates import Pool
-from cluebot.players.decrypto.keywords import OPEN_SIZE, SURPRISE, KeywordModel
+from cluebot.players.decrypto.keywords import SURPRISE, KeywordModel
 from cluebot.players.decrypto.posteriors import Floats
 
 DECISIVENESS = 4.0
@@ -28,6 +28,7 @@ class Rivals:
 
     Args:
         model: The sampled keywords and the spaces.
+        population: How many keywords they stand for.
         normalisers: Of the sampled and then the four true keywords, array (H, N + 4).
         keywords: The true keywords, slot 1 first.
         history: The team's past transmissions.
@@ -36,6 +37,7 @@ class Rivals:
     def __init__(
         self,
         model: KeywordModel,
+        population: int,
         normalisers: Floats,
         keywords: Sequence[str],
         history: Sequence[HistoryEntry],
@@ -46,7 +48,7 @@ class Rivals:
         self._past = [clue for column in self._sheet for clue in column]
         sample = len(model.keywords)
         prior = np.ones(sample + 4, dtype=np.float32)
-        prior[:sample] = max(1.0, OPEN_SIZE / sample)
+        prior[:sample] = max(1.0, population / sample)
         self._beliefs = np.tile(prior / prior.sum(), (model.hypotheses, 4, 1))
         evidence = np.zeros(model.hypotheses)
         if self._past:

@@ -1,0 +1,353 @@
+"""The players on vectors, in a small world of themes."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cluebot.errors import Forfeit, InputError
+from cluebot.games.decrypto import (
+    ALL_CODES,
+    DecodeGuess,
+    DecryptoView,
+    HistoryEntry,
+    InterceptGuess,
+    KeywordGuess,
+)
+from cluebot.players.base import PLAYERS, Budget, Context
+from cluebot.players.decrypto.candidates import phrases, pools
+from cluebot.players.decrypto.decoder import decode
+from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.explain import explanations
+from cluebot.players.decrypto.interceptor import beliefs, guess_keywords, intercept
+from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.meanings import Meanings
+from embeddings.cache import Cache
+from embeddings.errors import UnknownWord
+
+THEMES = (
+    *("animal", "boat", "cloud", "drink", "engine", "flower"),
+    *("game", "house", "insect", "jewel", "kitchen", "light"),
+)
+NAMES = [a + b for a in "bdfgklmnprstvz" for b in ("ako", "elu", "imo")]
+VOCABULARY = tuple(f"{name}{theme[:2]}" for name in NAMES[:24] for theme in THEMES)
+KEYWORDS = ("animal", "boat", "cloud", "drink")
+
+
+def theme_of(word):
+    return next((t for t in THEMES if t == word or word.endswith(t[:2])), None)
+
+
+class ToyBlend:
+    """Two spaces; a word is its theme plus noise, a phrase the mean of its words."""
+
+    language = "en"
+    version = "toy-1"
+    blocks = ("one", "two")
+    vocabulary = VOCABULARY
+
+    def __init__(self):
+        rng = np.random.default_rng(5)
+        self._axes = [rng.normal(size=(len(THEMES), 24)) for _ in self.blocks]
+        self._rows = [
+            {w: self._row(axes, w, rng) for w in (*VOCABULARY, *THEMES)} for axes in self._axes
+        ]
+
+    @staticmethod
+    def _row(axes, word, rng):
+        noise = rng.normal(size=24) * (0.3 if word in THEMES else 0.9)
+        return axes[THEMES.index(theme_of(word))] + noise
+
+    def _encode(self, block, texts):
+        known = self._rows[block]
+        unknown = tuple(t for t in texts if any(w not in known for w in t.split()))
+        if unknown:
+            raise UnknownWord(unknown)
+        rows = np.array([np.mean([known[w] for w in t.split()], axis=0) for t in texts])
+        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+    def similarities(self, clues, words):
+        clues = self.vocabulary if clues is None else clues
+        return np.stack([5 * self._encode(b, clues) @ self._encode(b, words).T for b in range(2)])
+
+
+@pytest.fixture(scope="module")
+def meanings():
+    return Meanings(ToyBlend())
+
+
+@pytest.fixture(scope="module")
+def model(meanings):
+    return KeywordModel(meanings, THEMES)
+
+
+@pytest.fixture(scope="module")
+def seat():
+    return PLAYERS["decrypto", "agent"].load("embedding")(context(bank=THEMES))
+
+
+def context(**options):
+    return Context("en", lambda _: ToyBlend(), options={"cache": None, **options})
+
+
+def entry(code, *clues):
+    return HistoryEntry(clues=clues, code=code)
+
+
+def clue(theme, number):
+    return f"{NAMES[number]}{theme[:2]}"
+
+
+def transmissions(count, start=0):
+    """Return past transmissions of plain clues."""
+    return tuple(
+        entry(
+            ALL_CODES[i],
+            *(clue(KEYWORDS[slot - 1], start + 3 * i + n) for n, slot in enumerate(ALL_CODES[i])),
+        )
+        for i in range(count)
+    )
+
+
+def plainly(theme_code, number=20):
+    return tuple(clue(KEYWORDS[slot - 1], number) for slot in theme_code)
+
+
+class TestMeanings:
+    def test_standard_units(self, meanings):
+        table = meanings.similarities(VOCABULARY[::5], VOCABULARY[1::7])
+        assert meanings.spaces == ("one", "two", "blend")
+        assert np.allclose(table.mean(axis=(1, 2)), 0, atol=0.15)
+        assert np.allclose(table.std(axis=(1, 2)), 1, atol=0.15)
+
+    def test_calibration_of_the_blend_does_not_matter(self, meanings):
+        class Louder(ToyBlend):
+            def similarities(self, clues, words):
+                return 7 * super().similarities(clues, words) + 3
+
+        louder = Meanings(Louder())
+        ours, theirs = (m.similarities(VOCABULARY[:9], THEMES) for m in (meanings, louder))
+        assert np.allclose(ours, theirs, atol=1e-3)
+
+    def test_ceilings_lie_among_the_highest(self, meanings):
+        table = meanings.similarities(VOCABULARY[::5], VOCABULARY[1::7])
+        assert (meanings.ceilings > np.quantile(table, 0.95, axis=(1, 2))).all()
+
+
+class TestDecoder:
+    @pytest.mark.parametrize("code", ALL_CODES[::5])
+    def test_reads_plain_clues(self, meanings, code):
+        result = decode(meanings, KEYWORDS, plainly(code))
+        assert result.code == code
+        assert result.probabilities.sum() == pytest.approx(1, abs=1e-5)
+        assert np.allclose(result.slots.sum(axis=1), 1, atol=1e-5)
+
+    def test_used_codes_are_excluded_only_when_codes_cannot_come_twice(self, meanings):
+        code = (3, 1, 4)
+        history = (entry(code, *plainly(code, 5)),)
+        again = decode(meanings, KEYWORDS, plainly(code), history)
+        assert again.code == code
+        other = decode(meanings, KEYWORDS, plainly(code), history, repeat_codes=False)
+        assert other.code != code
+        assert other.probabilities[ALL_CODES.index(code)] == 0
+
+    def test_likeness_to_earlier_clues_speaks_for_their_slot(self, meanings):
+        clues = plainly((1, 2, 3))
+        stranger = clue("jewel", 3)
+        history = (entry((4, 1, 2), clue("jewel", 4), clue("animal", 2), clue("boat", 2)),)
+        before = decode(meanings, KEYWORDS, (stranger, *clues[:2]))
+        after = decode(meanings, KEYWORDS, (stranger, *clues[:2]), history)
+        assert after.slots[0, 3] > before.slots[0, 3]
+
+    def test_learns_in_which_space_the_encoder_thinks(self, meanings):
+        # Clues that the first space reads right and the second one wrong.
+        table = meanings.similarities(None, KEYWORDS)
+        first = table[0].argmax(axis=1)
+        odd = [i for i in range(len(VOCABULARY)) if first[i] != table[1, i].argmax()]
+        by_slot = [[VOCABULARY[i] for i in odd if first[i] == slot] for slot in range(4)]
+        assert min(map(len, by_slot)) >= 6
+        history = tuple(
+            entry(code, *(by_slot[slot - 1][n] for slot in code))
+            for n, code in enumerate(ALL_CODES[:5])
+        )
+        code = ALL_CODES[7]
+        clues = tuple(by_slot[slot - 1][5] for slot in code)
+        chance = ALL_CODES.index(code)
+        before = decode(meanings, KEYWORDS, clues).probabilities[chance]
+        assert decode(meanings, KEYWORDS, clues, history).probabilities[chance] > before
+
+    def test_unknown_clue_is_named(self, meanings):
+        with pytest.raises(UnknownWord, match="qqq"):
+            decode(meanings, KEYWORDS, ("qqq", clue("boat", 1), clue("cloud", 1)))
+
+
+class TestInterceptor:
+    def test_knows_nothing_in_the_first_round(self, model):
+        result = intercept(model, plainly((1, 2, 3)))
+        assert result.probabilities == pytest.approx(np.full(24, 1 / 24), abs=1e-4)
+
+    def test_learns_from_history(self, model):
+        history = transmissions(5)
+        code = (4, 2, 1)
+        result = intercept(model, plainly(code), history)
+        assert result.code == code
+        assert result.probabilities.sum() == pytest.approx(1, abs=1e-5)
+
+    def test_names_the_keywords(self, model):
+        result = intercept(model, plainly((4, 2, 1)), transmissions(6))
+        assert [row[0][0] for row in result.keywords] == list(KEYWORDS)
+        for row in result.keywords:
+            assert len(row) == 5
+            assert [p for _, p in row] == sorted((p for _, p in row), reverse=True)
+        assert guess_keywords(model, transmissions(6)) == KEYWORDS
+
+    def test_guesses_are_different_words_even_without_history(self, model):
+        assert len(set(guess_keywords(model, ()))) == 4
+
+    def test_a_clue_is_never_its_own_keyword(self, model):
+        known = beliefs(model, (entry((1, 2, 3), "house", clue("boat", 1), clue("cloud", 1)),))
+        assert known.marginal[0, THEMES.index("house")] < 1 / len(THEMES)
+
+    def test_used_codes_are_excluded_only_when_codes_cannot_come_twice(self, model):
+        history = transmissions(4)
+        code = history[2].code
+        place = ALL_CODES.index(code)
+        assert intercept(model, plainly(code), history).code == code
+        result = intercept(model, plainly(code), history, repeat_codes=False)
+        assert result.probabilities[place] == 0
+
+    def test_normalisers_are_kept(self, meanings, tmp_path):
+        cold = KeywordModel(meanings, THEMES, Cache(tmp_path)).normalisers
+        stored = KeywordModel(meanings, THEMES, Cache(tmp_path))
+        stored._normalise = None
+        assert np.array_equal(cold, stored.normalisers)
+
+    def test_order_of_questions_does_not_matter(self, meanings):
+        asked = KeywordModel(meanings, THEMES)
+        history = transmissions(4)
+        for rounds in range(4):
+            intercept(asked, plainly((1, 2, 4)), history[:rounds])
+        fresh = intercept(KeywordModel(meanings, THEMES), plainly((4, 3, 1)), history)
+        again = intercept(asked, plainly((4, 3, 1)), history)
+        assert np.allclose(fresh.probabilities, again.probabilities, atol=1e-5)
+
+
+class TestEncoder:
+    @pytest.fixture
+    def encode(self, meanings, model):
+        def ask(history=(), code=(2, 4, 1), legal=lambda _: True, safety=1.0, **options):
+            return Encoder(meanings, model, population=12, safety=safety).encode(
+                KEYWORDS, code, history, legal, **options
+            )
+
+        return ask
+
+    @pytest.mark.parametrize("code", ALL_CODES[::7])
+    def test_the_team_reads_it(self, encode, meanings, code):
+        result = encode(code=code)
+        assert decode(meanings, KEYWORDS, result.clues).code == code
+        assert len(set(result.clues)) == 3
+
+    def test_never_gives_what_is_not_legal(self, encode):
+        first = encode()
+        barred = {word for text in first.clues for word in text.split()}
+        second = encode(legal=lambda text: barred.isdisjoint(text.split()))
+        assert all(barred.isdisjoint(text.split()) for text in second.clues)
+
+    def test_forfeits_when_nothing_is_legal(self, encode):
+        with pytest.raises(Forfeit):
+            encode(legal=lambda _: False)
+
+    def test_checks_few_clues(self, encode):
+        asked = []
+        encode(legal=lambda text: bool(asked.append(text)) or True)
+        assert len(asked) == 3
+
+    def test_safety_trades_reading_for_secrecy(self, encode):
+        history = transmissions(4)
+        plain, careful = encode(history, safety=0.0), encode(history, safety=3.0)
+        assert careful.p_intercept < plain.p_intercept
+        assert careful.p_decode < plain.p_decode
+
+    def test_nothing_is_charged_for_what_cannot_be_intercepted(self, encode):
+        assert encode(interception=False).p_intercept == 0
+
+    def test_single_words_only_if_asked(self, meanings, model):
+        encoder = Encoder(meanings, model, population=12, pairs=False)
+        result = encoder.encode(KEYWORDS, (1, 2, 3), transmissions(2), lambda _: True)
+        assert all(" " not in text for text in result.clues)
+
+    def test_explains_in_both_languages(self, encode):
+        result = encode(transmissions(2))
+        told = explanations(result, KEYWORDS, (2, 4, 1))
+        assert len(told) == 3
+        for text, given, slot in zip(told, result.clues, (2, 4, 1), strict=True):
+            for shown in (text.en, text.zh):
+                assert given in shown
+                assert KEYWORDS[slot - 1] in shown
+        assert told[0].en != told[0].zh
+
+    def test_the_same_question_has_the_same_answer(self, encode):
+        assert encode(transmissions(3)).clues == encode(transmissions(3)).clues
+
+
+class TestPhrases:
+    def test_composition_agrees_with_the_space(self, meanings):
+        found, _ = pools(meanings, KEYWORDS, THEMES)
+        made = phrases(found[0], np.arange(6))
+        texts = [made.text(found[0], i) for i in range(len(made.first))]
+        assert len(texts) == 6 + 15
+        composed = made.compose(found[0].keywords)[:2]
+        asked = meanings.similarities(texts, KEYWORDS)[:2]
+        # Not equal: the space averages rows of unequal length.
+        assert np.corrcoef(composed.ravel(), asked.ravel())[0, 1] > 0.98
+
+
+class TestSeat:
+    def test_every_task(self, seat):
+        rng, history = random.Random(0), transmissions(4)
+        view = DecryptoView(
+            language="en", task="encode", keywords=KEYWORDS, code=(3, 1, 2), history=history
+        )
+        decision = seat.act(view, rng, Budget())
+        view.check(decision.move)
+        assert 0 < decision.notes["p_decode"] <= 1
+        assert 0 <= decision.notes["p_intercept"] <= 1
+        assert len(decision.notes["explanations"]) == 3
+        clues = plainly((3, 1, 2))
+        view = DecryptoView(language="en", task="decode", keywords=KEYWORDS, clues=clues)
+        decision = seat.act(view, rng, Budget())
+        assert decision.move == DecodeGuess(code=(3, 1, 2))
+        assert len(decision.notes["probabilities"]) == 24
+        view = DecryptoView(language="en", task="intercept", clues=clues, opponent_history=history)
+        decision = seat.act(view, rng, Budget())
+        assert decision.move == InterceptGuess(code=(3, 1, 2))
+        assert [row[0]["word"] for row in decision.notes["keywords"]] == list(KEYWORDS)
+        view = DecryptoView(language="en", task="guess_keywords", opponent_history=history)
+        assert seat.act(view, rng, Budget()).move == KeywordGuess(words=KEYWORDS)
+
+    def test_forfeits_when_nothing_is_asked_or_readable(self, seat):
+        with pytest.raises(Forfeit):
+            seat.act(DecryptoView(language="en"), random.Random(0), Budget())
+        view = DecryptoView(
+            language="en", task="decode", keywords=KEYWORDS, clues=("qqq", "www", "zzz")
+        )
+        with pytest.raises(Forfeit, match="qqq"):
+            seat.act(view, random.Random(0), Budget())
+
+    @pytest.mark.parametrize("role", ["agent", "encoder", "decoder", "interceptor"])
+    @pytest.mark.parametrize("name", ["embedding", "baseline"])
+    def test_named_for_every_role(self, role, name):
+        assert name in PLAYERS["decrypto", role]
+
+    @pytest.mark.parametrize("safety", [-1, 1000, "high", True])
+    def test_refuses_a_strange_safety(self, safety):
+        with pytest.raises(InputError, match="safety"):
+            PLAYERS["decrypto", "encoder"].load("embedding")(context(safety=safety))
+
+    def test_refuses_a_bank_too_small_or_a_string(self):
+        make = PLAYERS["decrypto", "interceptor"].load("embedding")
+        with pytest.raises(InputError, match="bank"):
+            make(context(bank=("a", "b", "c", "c")))
+        with pytest.raises(TypeError):
+            make(context(bank="abcdefg"))
