@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 
 import httpx2 as httpx
@@ -28,6 +31,10 @@ POSTGRES = os.environ.get(
 )
 
 
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""An empty TLS context: no test uses TLS, and loading certificates for each client takes long."""
+
+
 @dataclass
 class Running:
     """A service in a thread of this process; ``service`` gives access to its inside."""
@@ -40,7 +47,7 @@ class Running:
         return self.app.state.service
 
     def http(self, **headers: str) -> httpx.Client:
-        return httpx.Client(base_url=self.url, headers=headers, timeout=30)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=PLAIN)
 
 
 @pytest.fixture(scope="session")
@@ -132,60 +139,93 @@ def database(request, tmp_path) -> str:
 
 @dataclass
 class Process:
-    """A real server process, which can be killed and started again on the same port."""
+    """A real server process on a port of its own; it can be killed and started again."""
 
-    environment: dict[str, str]
-    port: int
-    handle: subprocess.Popen | None = field(default=None)
+    forks: Forks
+    settings: dict[str, object]
+    pid: int = 0
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.settings['port']}"
 
     def start(self) -> None:
-        self.handle = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "--factory", "api.server:app", "--port",
-             str(self.port), "--log-level", "error"],
-            env=os.environ | self.environment,
-            stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def wait(self) -> None:
+        self.pid = self.forks.start(self.settings)
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/healthz").is_success:
-                    return
-            assert self.handle.poll() is None, "the server process ended"
-            time.sleep(0.02)
+        with self.http() as http:
+            while time.monotonic() < deadline:
+                with contextlib.suppress(httpx.TransportError):
+                    if http.get("/healthz").is_success:
+                        return
+                assert self.alive, "the server process ended"
+                time.sleep(0.01)
         raise AssertionError("the server process does not answer")
 
-    def kill(self) -> None:
-        self.handle.send_signal(signal.SIGKILL)
-        self.handle.wait()
+    def http(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=30, verify=PLAIN)
 
-    def stop(self) -> int:
-        self.handle.send_signal(signal.SIGTERM)
-        return self.handle.wait(30)
+    @property
+    def alive(self) -> bool:
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def end(self, number: signal.Signals, seconds: float = 30) -> None:
+        """Send a signal and wait for the process to end."""
+        os.kill(self.pid, number)
+        deadline = time.monotonic() + seconds
+        while self.alive:
+            assert time.monotonic() < deadline, "the server process does not end"
+            time.sleep(0.005)
+
+
+class Forks:
+    """Talks to `forks.py`, which starts server processes without loading everything anew."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("forks.py")
+        self._parent = subprocess.Popen(
+            [sys.executable, str(script)], cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self._parent.stdout.readline() == "ready\n"
+
+    def start(self, settings: dict[str, object]) -> int:
+        self._parent.stdin.write(json.dumps(settings) + "\n")
+        self._parent.stdin.flush()
+        return int(self._parent.stdout.readline())
+
+    def close(self) -> None:
+        self._parent.stdin.close()
+        self._parent.wait(10)
+        self._parent.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    found = Forks()
+    yield found
+    found.close()
 
 
 @pytest.fixture
-def spawn() -> Iterator[Callable[..., Process]]:
-    """Return ``spawn(**environment)``: a server process, started and answering."""
+def spawn(forks) -> Iterator[Callable[..., Process]]:
+    """Return ``spawn(**settings)``: a server process that answers."""
     made: list[Process] = []
 
-    def start(**environment: str) -> Process:
+    def start(**settings: object) -> Process:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        quick = {"CLUEBOT_WARM": "[]", "CLUEBOT_RATE_LIMIT": "0", "CLUEBOT_POLL": "0.05"}
-        process = Process(quick | environment, port)
+        quick = {"warm": [], "rate_limit": 0, "poll": 0.05, "lease": 0.5, "log_level": "error"}
+        process = Process(forks, quick | {"port": port} | settings)
         made.append(process)
         process.start()
-        process.wait()
         return process
 
     yield start
     for process in made:
-        if process.handle.poll() is None:
-            process.kill()
+        if process.alive:
+            process.end(signal.SIGKILL)
