@@ -13,7 +13,8 @@ from cluebot.errors import CluebotError, Forfeit, Text
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
-from cluebot.registry import unknown_name
+from embeddings.errors import VectorsError
+from eval.partial import PartialBlend
 from eval.plan import PROCESS, TASK_ROLES, SeatPlayers
 from eval.suite import PlayerEntry
 from wordlists.loader import load_wordlist
@@ -61,10 +62,10 @@ class PlayerFailed(CluebotError):  # noqa: N818 - it happened to the player
     """A player broke down; the game says nothing about its skill."""
 
     def __init__(self, seat: Seat, cause: Exception) -> None:
-        kind = type(cause).__name__
-        en = cause.to("en") if isinstance(cause, CluebotError) else f"{kind}: {cause}"
-        zh = cause.to("zh") if isinstance(cause, CluebotError) else f"{kind}：{cause}"
-        super().__init__(Text(f"{seat}: {en}", f"{seat}：{zh}"))
+        text = Text(f"{type(cause).__name__}: {cause}", f"{type(cause).__name__}：{cause}")
+        if isinstance(cause, CluebotError | VectorsError):
+            text = Text(cause.to("en"), cause.to("zh"))
+        super().__init__(Text(f"{seat}: {text.en}", f"{seat}：{text.zh}"))
 
 
 class Timed:
@@ -142,12 +143,7 @@ def seated(game: str, language: str, seat: Seat, players: SeatPlayers) -> Player
 
 
 def _part(language: str, blocks: Sequence[str]) -> Blend:
-    """Return some blocks of the vectors of a language."""
-    whole = blend(language)
-    for block in blocks:
-        if block not in whole.blocks:
-            raise unknown_name("vectors", block, whole.blocks)
-    return whole.subset(blocks)
+    return PartialBlend(blend(language), blocks)
 
 
 def _key(entry: PlayerEntry) -> str:

@@ -126,7 +126,10 @@ def print_tables(analysis: Analysis, language: str) -> None:
 
     for table in result_tables(analysis, language):
         drawn = _drawn(table)
-        if console.measure(drawn).maximum <= console.width:
+        if (
+            console.measure(drawn, options=console.options.update(max_width=10_000)).maximum
+            <= console.width
+        ):
             console.print(drawn)
         else:
             _print_long(table)

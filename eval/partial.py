@@ -1,0 +1,55 @@
+"""Some blocks of a blend, for players that think in vectors of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cluebot.registry import unknown_name
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from embeddings.blend import SpaceBlend
+
+
+class PartialBlend:
+    """Some blocks of a blend; see `embeddings.blend.Blend`.
+
+    No single space knows every word. As in the whole blend, where a block does not know a text,
+    the mean of all blocks that do stands in: a player must not fail a board because of one rare
+    word on it.
+
+    Args:
+        whole: The blend.
+        blocks: Names of the blocks.
+
+    Raises:
+        InputError: If the blend has no such block.
+    """
+
+    def __init__(self, whole: SpaceBlend, blocks: Sequence[str]) -> None:
+        for block in blocks:
+            if block not in whole.blocks:
+                raise unknown_name("vectors", block, whole.blocks)
+        self._whole = whole
+        self._part = whole.subset(blocks)
+        self._places = [whole.blocks.index(block) for block in blocks]
+        self.language = whole.language
+        self.vocabulary = whole.vocabulary
+        self.blocks = self._part.blocks
+        self.weights = self._part.weights
+        self.version = f"{whole.version}/{'+'.join(blocks)}"
+
+    def similarities(
+        self, clues: Sequence[str] | None, words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """See `Blend.similarities`."""
+        from embeddings.errors import UnknownWord
+
+        try:
+            return self._part.similarities(clues, words)
+        except UnknownWord:
+            found: NDArray[np.float32] = self._whole.similarities(clues, words)[self._places]
+            return found
