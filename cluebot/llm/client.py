@@ -20,7 +20,6 @@ from cluebot.llm.errors import Fault, ModelError
 from cluebot.llm.faults import fault_error
 from cluebot.llm.gate import Gate
 from cluebot.llm.model import Mode, Reply, Request
-from cluebot.llm.store import needs_extra
 from cluebot.llm.wire import error_text, fault_of, payload, read_reply
 
 if TYPE_CHECKING:
@@ -51,7 +50,6 @@ class HttpModel:
 
     Raises:
         InputError: If the endpoint's key is not where it should be.
-        ResourceError: If the HTTP client is not installed.
     """
 
     def __init__(
@@ -61,10 +59,6 @@ class HttpModel:
         cancellation: Cancellation | None = None,
         gate: Gate | None = None,
     ) -> None:
-        try:
-            import httpx2  # noqa: F401
-        except ImportError:
-            raise needs_extra("httpx2") from None
         self._endpoint = endpoint
         self._headers = endpoint.look_up_headers()
         self._cancellation = Cancellation() if cancellation is None else cancellation

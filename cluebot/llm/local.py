@@ -14,10 +14,13 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from cluebot.errors import InputError, ResourceError, Text, bad_input, shorten
-from cluebot.llm.store import needs_extra
 
 _MAGIC = b"GGUF"
 _SMALLEST = 100_000
+_NOT_INSTALLED = Text(
+    "This needs the package xllamacpp, which is not installed: pip install 'cluebot[local]'",
+    "缺少 xllamacpp 包，请安装：pip install 'cluebot[local]'",
+)
 _FAULT = re.compile(r"[\d.]+ E ")
 
 
@@ -85,7 +88,7 @@ class LocalServer:
         self.file = check_model_file(file)
         self.model = self.file.stem
         if find_spec("xllamacpp") is None:
-            raise needs_extra("xllamacpp", "local")
+            raise ResourceError(_NOT_INSTALLED)
         settings = {
             "file": str(self.file),
             "model": self.model,

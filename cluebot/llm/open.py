@@ -28,7 +28,7 @@ def open_model(
 
     Raises:
         InputError: If the endpoint is unknown or its settings or key are not in order.
-        ResourceError: If the file of endpoints cannot be read or the HTTP client is missing.
+        ResourceError: If the file of endpoints cannot be read.
     """
     if isinstance(endpoint, str):
         endpoint = EndpointStore().get(endpoint)

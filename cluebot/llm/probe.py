@@ -70,7 +70,6 @@ def probe(endpoint: Endpoint, language: Language = "en") -> Probe:
 
     Raises:
         InputError: If the endpoint's key is not where it should be.
-        ResourceError: If the HTTP client is not installed.
     """
     model = HttpModel(endpoint)
     shown = _probe(model, Settings(logprobs=_LOGPROBS), language)

@@ -149,10 +149,7 @@ class EndpointStore:
     @contextmanager
     def _editing(self) -> Iterator[Any]:
         """Yield the file's document for changes, one process at a time, then replace the file."""
-        try:
-            import tomlkit
-        except ImportError:
-            raise needs_extra("tomlkit") from None
+        import tomlkit
         from filelock import FileLock
 
         try:
@@ -194,14 +191,3 @@ def write_atomically(path: Path, text: str) -> None:
         with suppress(OSError):
             Path(temporary).unlink()
         raise
-
-
-def needs_extra(package: str, extra: str = "llm") -> ResourceError:
-    """Build the error for a package that comes with an extra."""
-    command = f"pip install 'cluebot[{extra}]'"
-    return ResourceError(
-        Text(
-            f"This needs the package {package}, which is not installed: {command}",
-            f"缺少 {package} 包，请安装：{command}",
-        )
-    )
