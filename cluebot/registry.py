@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Generic, TypeVar, cast
 
 from cluebot.errors import InputError, bad_input
 
 T = TypeVar("T")
+
+FAMILY = ":NAME"
+"""How the entry of a whole family of names ends, such as ``"llm:NAME"``."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -33,6 +37,9 @@ def unknown_name(field: str, name: str, known: Iterable[str]) -> InputError:
 class Table(Generic[T]):
     """Map names to ``"module:attribute"`` paths; the attribute is imported on first use.
 
+    An entry such as ``"llm:NAME"`` answers to every name that begins with ``"llm:"``; what follows
+    the colon is passed to its object as the first argument.
+
     Args:
         field: What the names stand for, used in error messages (``"game"``, ``"player"``).
         entries: The paths by name.
@@ -46,7 +53,7 @@ class Table(Generic[T]):
         return iter(self._paths)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._paths
+        return isinstance(name, str) and self._entry(name) in self._paths
 
     def add(self, name: str, path: str) -> None:
         """Register one more entry.
@@ -65,7 +72,16 @@ class Table(Generic[T]):
         Raises:
             InputError: If the name is unknown; the message offers the nearest known name.
         """
-        if name not in self._paths:
+        entry = self._entry(name)
+        if entry not in self._paths:
             raise unknown_name(self._field, name, self._paths)
-        module, _, attribute = self._paths[name].partition(":")
-        return cast("T", getattr(import_module(module), attribute))
+        module, _, attribute = self._paths[entry].partition(":")
+        found = getattr(import_module(module), attribute)
+        if entry.endswith(FAMILY):
+            found = partial(found, name.partition(":")[2])
+        return cast("T", found)
+
+    def _entry(self, name: str) -> str:
+        """Return the entry that would answer to ``name``."""
+        family, colon, _ = name.partition(":")
+        return family + FAMILY if colon else name

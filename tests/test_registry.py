@@ -32,3 +32,13 @@ def test_an_unknown_name_is_answered_with_the_nearest():
 
 def test_nothing_is_near_to_nonsense():
     assert nearest("qqqq", ["embedding"]) is None
+
+
+def test_a_family_answers_to_every_name_with_its_colon():
+    table = Table("player", {"llm:NAME": "operator:concat", "random": "cluebot:__version__"})
+    assert table.load("llm:a")("b") == "ab"
+    assert "llm:ollama" in table
+    assert "random:ollama" not in table
+    assert "llm" not in table
+    with pytest.raises(InputError, match="Known: llm:NAME, random"):
+        table.load("lmm:ollama")

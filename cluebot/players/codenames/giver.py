@@ -145,20 +145,24 @@ class EmbeddingClueGiver:
         notes = {"targets": list(best.targets), "candidates": candidates}
         return Decision(GiveClue(word=best.clue, number=best.number), notes)
 
-    def rank(self, task: ClueTask, top: int = 5) -> list[Candidate]:
+    def rank(
+        self, task: ClueTask, top: int = 5, clues: Sequence[str] | None = None
+    ) -> list[Candidate]:
         """Return the best legal clues, each with its best number, best first.
 
         Args:
             task: The board.
-            top: How many; fewer are returned when the vocabulary has no more legal ones.
+            top: How many; fewer are returned when there are no more legal ones.
+            clues: Different words to choose among; None: the vocabulary.
 
         Raises:
             InputError: If the board is unusable.
-            UnknownWord: If a board word has no vector.
+            UnknownWord: If a board word or one of ``clues`` has no vector.
         """
         if not task.own:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
-        similarities = self._blend.similarities(None, task.words)
+        similarities = self._blend.similarities(clues, task.words)
+        offered = self._blend.vocabulary if clues is None else tuple(clues)
         chosen = self._shortlist(similarities, task)
         near = similarities[:, chosen]
         odds = np.stack([listener.log_odds(near) for listener in self._listeners])
@@ -166,7 +170,7 @@ class EmbeddingClueGiver:
         score = self._robust(outcomes.value)
         best_number = score.argmax(axis=1)
         best = score[np.arange(len(chosen)), best_number]
-        words = [self._blend.vocabulary[i] for i in chosen]
+        words = [offered[i] for i in chosen]
         order = sorted(range(len(chosen)), key=lambda i: (-round(best[i], 9), words[i]))
         legal = self._legal((words[i] for i in order), task)
         rows = {word: i for i, word in enumerate(words)}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import among_first, sharpen
+from cluebot.players.listener import Floats, among_first, sharpen
 from embeddings.blend import Blend
 
 TRUST_EARLIER = 0.6
@@ -63,14 +65,20 @@ class EmbeddingGuesser:
             return Decision(Stop(), notes)
         return Decision(Guess(word=plan.guesses[0][0]), notes)
 
-    def rank(self, task: GuessTask) -> GuessPlan:
+    def rank(self, task: GuessTask, heard: NDArray[np.floating[Any]] | None = None) -> GuessPlan:
         """Rank all uncovered words and decide how many to touch.
+
+        Args:
+            task: The clue and the board.
+            heard: Array (W,): log-odds to go by for the current clue, in place of `odds`.
 
         Raises:
             UnknownWord: If the clue or a word has no vector.
         """
         wanted = self._wanted(task)
-        now = self._points_to(task, Earlier(task.clue, wanted)) if wanted else None
+        now = None
+        if wanted:
+            now = _among(self.odds(task.clue, task.words) if heard is None else heard, wanted)
         own = self._chances(task, now, wanted)
         # The current clue comes first as long as it has words left; then what is likeliest.
         first = now if now is not None else own
@@ -90,10 +98,17 @@ class EmbeddingGuesser:
 
     def _points_to(self, task: GuessTask, clue: Earlier) -> NDArray[np.float64]:
         """Return for each word the chance of being among the words that the clue means."""
-        similarities = self._blend.similarities([clue.clue], task.words)
-        odds = sharpen(np.tensordot(self._blend.weights, similarities, axes=1))[0]
-        rate = np.exp(odds - odds.max())
-        return among_first(rate, min(clue.missing, len(task.words)))
+        return _among(self.odds(clue.clue, task.words), clue.missing)
+
+    def odds(self, clue: str, words: Sequence[str]) -> Floats:
+        """Return the log-odds with which each word is touched for a clue, array (W,).
+
+        Raises:
+            UnknownWord: If the clue or a word has no vector.
+        """
+        similarities = self._blend.similarities([clue], words)
+        odds: Floats = sharpen(np.tensordot(self._blend.weights, similarities, axes=1))[0]
+        return odds
 
     def _chances(
         self, task: GuessTask, now: NDArray[np.float64] | None, wanted: int
@@ -142,3 +157,8 @@ class EmbeddingGuesser:
                 break
             take = k + 1
         return take
+
+
+def _among(odds: NDArray[np.floating[Any]], count: int) -> NDArray[np.float64]:
+    """Return for each word the chance of being among the first ``count``, by log-odds (W,)."""
+    return among_first(np.exp(odds - odds.max()), min(count, len(odds)))
