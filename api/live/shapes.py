@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from api.schemas import MAX_WORD_LENGTH, Seed, Shape
 from cluebot.errors import Language
+from cluebot.games.base import GAMES
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 OptionValue = Annotated[str, Field(max_length=100)] | bool | int | float
@@ -26,7 +27,9 @@ class Seating(Shape):
 class NewGame(Shape):
     """A game to be set up."""
 
-    game: Name = Field(description="A game of `GET /v1/catalog`.")
+    game: Name = Field(
+        description="A game of `GET /v1/catalog`.", json_schema_extra={"enum": list(GAMES)}
+    )
     language: Language
     preset: Name | None = Field(default=None, description="The game's first preset if left out.")
     wordlist: Name | None = Field(

@@ -34,6 +34,20 @@ LastEventId = Annotated[
     Header(alias="Last-Event-ID", description="The id of the last event that was received."),
 ]
 
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"const": "state"},
+        "id": {"type": "string", "description": "The version."},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/GameView"},
+        },
+        "retry": {"type": "integer"},
+    },
+}
+
 _NO_BEARER = Text(
     "The header must read Authorization: Bearer TOKEN.", "请求头应为 Authorization: Bearer 令牌。"
 )
@@ -105,7 +119,7 @@ async def make_move(
     operation_id="game_events",
     response_class=StreamingResponse,
     responses={
-        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        200: {"content": {"text/event-stream": {"schema": _EVENT}}},
         204: {"description": "The game is over, and its last event was received before."},
     },
 )

@@ -42,7 +42,7 @@ class ApiError(CluebotError):
         return self.problem.errors
 
 
-class Conflict(ApiError):  # noqa: N818 - the HTTP term
+class Conflict(ApiError):  # noqa: N818 - the term of HTTP
     """The game has moved on; ``game`` is how the seat sees it now."""
 
     @property
