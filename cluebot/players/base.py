@@ -93,6 +93,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
             "embedding": "cluebot.players.codenames:EmbeddingClueGiver",
+            "llm:NAME": "cluebot.players.llm.makers:clue_giver",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_clue_giver",
         },
     ),
     ("codenames", "operative"): Table(
@@ -101,6 +103,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
             "embedding": "cluebot.players.codenames:EmbeddingGuesser",
+            "llm:NAME": "cluebot.players.llm.makers:guesser",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_guesser",
         },
     ),
     ("decrypto", "agent"): Table(

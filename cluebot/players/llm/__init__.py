@@ -1,0 +1,1 @@
+"""Players that ask a chat model: alone (``llm:NAME``) or with vectors (``hybrid:NAME``)."""

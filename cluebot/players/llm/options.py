@@ -1,0 +1,81 @@
+"""What a player of a chat model can be told, checked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from cluebot.games.base import Frozen
+from cluebot.llm.budget import Limits
+from cluebot.llm.loop import DEFAULT_TRIES
+from cluebot.rules.text import squash
+
+Level = Literal["cautious", "balanced", "bold"]
+Approach = Literal["shortlist", "propose"]
+
+LARGEST_NUMBER: Mapping[Level, int] = {"cautious": 2, "balanced": 3, "bold": 4}
+"""Most words a model may clue at once; left alone, models say 3.4 and achieve 1.4."""
+
+
+class ChatOptions(Frozen):
+    """The options of a player.
+
+    Attributes:
+        tries: How many answers may be asked for before the move is forfeited.
+        max_tokens: Longest reply.
+        samples: How many replies are drawn where a model's probabilities are needed and the
+            endpoint reports none.
+        fallback: ``"embedding"``: the player on vectors makes the move when the model fails.
+        weight: How far a hybrid trusts the model, 0 to 1; None: as calibrated.
+        approach: How a hybrid finds clues: the model chooses from a ``"shortlist"`` of the vectors,
+            or the vectors choose among what the model will ``"propose"``.
+        cache: Whether replies are kept on disk and the same question is not asked twice.
+        seconds: Seconds of waiting that the player may use in all.
+        tokens: Tokens that it may use in all.
+        money: What it may spend in all.
+        level: How daring clues are; see `LARGEST_NUMBER`, and the player on vectors.
+        max_number: Largest number of a clue.
+        banned: Clues never to give.
+        listener: For a hybrid: as for the player on vectors.
+        top: How many candidates the notes of a hybrid list.
+        safety: For a hybrid: as for the encoder on vectors.
+        bank: For a hybrid: as for the interceptor on vectors.
+    """
+
+    tries: Annotated[int, Field(ge=1, le=10)] = DEFAULT_TRIES
+    max_tokens: Annotated[int, Field(ge=16, le=32_000)] = 300
+    samples: Annotated[int, Field(ge=1, le=20)] = 5
+    fallback: Literal["none", "embedding"] = "none"
+    weight: Annotated[float, Field(ge=0, le=1)] | None = None
+    approach: Approach = "shortlist"
+    cache: bool = False
+    seconds: Annotated[float, Field(gt=0)] | None = None
+    tokens: Annotated[int, Field(gt=0)] | None = None
+    money: Annotated[float, Field(gt=0)] | None = None
+    level: Level = "balanced"
+    max_number: Annotated[int, Field(ge=1, le=9)] = 9
+    banned: tuple[str, ...] = ()
+    listener: str | None = None
+    top: Annotated[int, Field(ge=1, le=50)] = 1
+    safety: Annotated[float, Field(ge=0, le=100)] | None = None
+    bank: tuple[str, ...] | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """What the player may spend in all its moves."""
+        return Limits(self.seconds, self.tokens, self.money)
+
+    @property
+    def largest_number(self) -> int:
+        """Most words that a clue of the model may mean."""
+        return min(self.max_number, LARGEST_NUMBER[self.level])
+
+    def bans(self, clue: str) -> bool:
+        """Whether a clue is among those never to give."""
+        return squash(clue) in set(map(squash, self.banned))
+
+    def told(self) -> dict[str, Any]:
+        """Return what differs from the defaults, as JSON values, for the record."""
+        return self.model_dump(mode="json", exclude_defaults=True)
