@@ -6,16 +6,23 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import Field
+
 from cluebot.errors import CluebotError, bad_input
-from cluebot.games.base import Frozen
+from cluebot.games.base import Frozen, Game
 from cluebot.games.codec import parse
+from cluebot.record import deal_rng
 from wordlists.loader import MIN_WORDS
 
 GAME_SEED_BITS = 48
 """Seeds stay below 2**53, so that every JSON reader keeps them exact."""
+
+
+Codes = list[list[list[int]]]
+"""For each team its codes, in the order of the rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +32,13 @@ class Board:
     Attributes:
         seed: The seed of every game on it.
         setup: The fields of the setup that it fixes: words, perhaps key or keywords.
+        codes: Fixed boards of Decrypto: by preset, the codes of each team that the seed must
+            bring.
     """
 
     seed: int
     setup: Mapping[str, Any]
+    codes: Mapping[str, Codes] = field(default_factory=dict)
 
 
 def draw_board(game: str, language: str, words: Sequence[str], seed: int, place: int) -> Board:
@@ -45,6 +55,13 @@ class FixedBoard(Frozen):
     language: str
     seed: int
     setup: dict[str, Any]
+    codes: dict[str, Codes] = Field(default_factory=dict)
+
+
+def dealt_codes(game: Game, setup: Any, seed: int) -> Codes:
+    """Return the codes of every team of Decrypto that a seed brings."""
+    state: Any = game.start(setup, deal_rng(seed))
+    return [[list(code) for code in secrets.codes] for secrets in state.secrets]
 
 
 def read_boards(
@@ -77,6 +94,6 @@ def read_boards(
             raise bad_input(
                 place, line, en=f"is not a board: {error}", zh="不是一张棋盘"
             ) from error
-        board = Board(fixed.seed, fixed.setup)
+        board = Board(fixed.seed, fixed.setup, fixed.codes)
         boards.setdefault((fixed.game, fixed.language), []).append(board)
     return {key: tuple(listed) for key, listed in boards.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from importlib.resources import files
+from pathlib import Path
 
 from cluebot.errors import bad_input
 from eval.boards import read_boards
@@ -22,7 +23,7 @@ def make_plan(suite: Suite) -> Plan:
     check_labels(suite)
     if suite.boards is None:
         return Plan(suite)
-    content = (files("eval") / "suites" / suite.boards.file).read_bytes()
+    content = _read(suite.boards.file)
     fixed = read_boards(content, suite.boards.file, suite.boards.sha256)
     for table in suite.tables:
         for language in suite.languages:
@@ -35,6 +36,19 @@ def make_plan(suite: Suite) -> Plan:
                     zh=f"{table.game}（{language}）只有 {there} 张固定棋盘；请不要超过。",
                 )  # fmt: skip
     return Plan(suite, fixed)
+
+
+def _read(name: str) -> bytes:
+    """Read a file of boards: one of the user's by its path, or one that is shipped."""
+    path = Path(name)
+    place = path if path.is_file() else files("eval") / "suites" / path.name
+    try:
+        return place.read_bytes()
+    except OSError as error:
+        raise bad_input(
+            "boards.file", name, en=f"cannot be read ({error.strerror}); write its path.",
+            zh=f"无法读取（{error.strerror}）；请写出文件路径。",
+        ) from None  # fmt: skip
 
 
 def warm_up(plan: Plan) -> None:

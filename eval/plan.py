@@ -15,7 +15,7 @@ from cluebot.games.base import GAMES, Frozen, Game, Seat
 from cluebot.games.codec import parse
 from cluebot.players.base import PLAYERS
 from cluebot.registry import unknown_name
-from eval.boards import Board, draw_board
+from eval.boards import Board, dealt_codes, draw_board
 from eval.suite import PlayerEntry, Suite, TableEntry
 from wordlists.loader import load_wordlist
 
@@ -81,13 +81,20 @@ class Plan:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, in the order of the suite."""
-        return tuple(
-            cell
-            for table in self.suite.tables
-            for preset in table.presets
-            for language in self.suite.languages
-            for cell in _cells(self.suite, table, preset, language)
-        )
+        cells: dict[str, Cell] = {}
+        for table in self.suite.tables:
+            for preset in table.presets:
+                for language in self.suite.languages:
+                    for cell in _cells(self.suite, table, preset, language):
+                        same = cells.setdefault(cell.key, cell)
+                        if _who(same) != _who(cell):
+                            raise bad_input(
+                                "tables", cell.key,
+                                en="two tables seat the same players in different ways; give them "
+                                "different presets or labels.",
+                                zh="两张 table 的玩家相同但座位不同；请换规则或标签。",
+                            )  # fmt: skip
+        return tuple(cells.values())
 
     @property
     def count(self) -> int:
@@ -124,12 +131,26 @@ class Plan:
             spec = self.spec(number)
             game = GAMES.load(cell.table.game)
             game.start(spec.setup, random.Random(0))
+            self._check_codes(game, cell)
             for seat, players in spec.seats.items():
                 for role, entry in roles(game, seat, players):
                     table = PLAYERS[game.name, role]
                     if entry.name not in table and not entry.name.startswith(PROCESS):
                         field = f"players ({role})"
                         raise unknown_name(field, entry.name, table)
+
+    def _check_codes(self, game: Game, cell: Cell) -> None:
+        """Check that seeds still bring the codes that were written down with fixed boards."""
+        for board in self.fixed.get((cell.table.game, cell.language), ())[: self.suite.games]:
+            wanted = board.codes.get(cell.preset)
+            setup = _setup(game, cell, board.setup)
+            if wanted is not None and dealt_codes(game, setup, board.seed) != wanted:
+                raise bad_input(
+                    "boards", board.seed,
+                    en="the seed does not bring the codes of the benchmark; use another version "
+                    "of Python or cluebot.",
+                    zh="种子得到的密码与基准不符；请换一个 Python 或 cluebot 版本。",
+                )  # fmt: skip
 
     def _board(self, cell: Cell, place: int) -> Board:
         game = cell.table.game
@@ -164,6 +185,17 @@ def _cells(suite: Suite, table: TableEntry, preset: str, language: Language) -> 
         key = "/".join((table.game, preset, language, "+".join(map(_in_id, labels))))
         cells.append(Cell(key, table, preset, language, dict(zip(axes, labels, strict=True))))
     return cells
+
+
+def _who(cell: Cell) -> tuple[Any, ...]:
+    """Return what makes two cells the same games: setup and the label at each seat."""
+    seats = {
+        pattern: cell.labels[axis]
+        if isinstance(axis, str)
+        else {task: cell.labels[name] for task, name in axis.items()}
+        for pattern, axis in cell.table.seats.items()
+    }
+    return cell.table.setup, seats
 
 
 def _in_id(label: str) -> str:

@@ -157,6 +157,47 @@ def show(
         print_game(find_game(game))
 
 
+@eval_app.command("submit")
+def submit(
+    folder: FolderArgument,
+    name: Annotated[str, typer.Option(help="The player's name, as the leaderboard shows it.")],
+    by: Annotated[str, typer.Option(help="Whose player it is.")],
+    url: Annotated[str, typer.Option(help="Where to read more of it.")] = "",
+) -> None:
+    """Print a submission to the benchmark, made from a complete run of cluebot-bench-1."""
+    with _ready():
+        import json
+
+        from eval.analysis import analyse
+        from eval.bench.submission import submit as make
+
+        made = make(analyse(folder), name, by, url)
+        typer.echo(json.dumps(made.to_json(), ensure_ascii=False, indent=1))
+
+
+@eval_app.command("leaderboard")
+def leaderboard(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[SUBMISSION]...", help="Shown beside the others."),
+    ] = None,
+) -> None:
+    """Show who has done how well on the fixed boards."""
+    from cluebot.cli.eval_screen import print_table
+
+    spoken = interface_language()
+    with user_errors(spoken):
+        from eval.bench.leaderboard import tables
+        from eval.bench.submission import leaderboard as shipped
+        from eval.bench.submission import read_submission
+
+        entries = [*shipped().entries, *map(read_submission, files or [])]
+        if not entries:
+            console.print("还没有人提交。" if spoken == "zh" else "Nobody has submitted yet.")
+        for table in tables(entries, spoken):
+            print_table(table)
+
+
 @contextmanager
 def _ready() -> Iterator[None]:
     """Check that the extra is installed; turn errors into one line; show builds of vectors."""

@@ -125,14 +125,17 @@ def print_tables(analysis: Analysis, language: str) -> None:
     from eval.report.build import result_tables
 
     for table in result_tables(analysis, language):
-        drawn = _drawn(table)
-        if (
-            console.measure(drawn, options=console.options.update(max_width=10_000)).maximum
-            <= console.width
-        ):
-            console.print(drawn)
-        else:
-            _print_long(table)
+        print_table(table)
+
+
+def print_table(table: Table) -> None:
+    """Print a table, one row below the other if the terminal is too narrow for it."""
+    drawn = _drawn(table)
+    wanted = console.measure(drawn, options=console.options.update(max_width=10_000)).maximum
+    if wanted <= console.width:
+        console.print(drawn)
+    else:
+        _print_long(table)
 
 
 def _print_long(table: Table) -> None:
@@ -155,7 +158,7 @@ def print_document(document: Document) -> None:
         for block in section.blocks:
             match block:
                 case Table():
-                    console.print(_drawn(block))
+                    print_table(block)
                 case Items(items=items):
                     for item in items:
                         console.print(f"  · {item}", markup=False, soft_wrap=True)

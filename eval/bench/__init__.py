@@ -1,0 +1,1 @@
+"""cluebot-bench-1: fixed boards and codes, submissions, the leaderboard."""

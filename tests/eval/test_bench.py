@@ -1,0 +1,149 @@
+"""cluebot-bench-1: its boards never change, and a submission is a complete run of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib.resources import files
+
+import pytest
+
+from cluebot.errors import InputError
+from eval.analysis import analyse
+from eval.bench import freeze
+from eval.bench.leaderboard import tables
+from eval.bench.submission import NAME, Submission, leaderboard, read_submission, submit
+from eval.games import make_plan
+from eval.suite import Boards, load_suite, with_players
+
+SHA256 = "d9567e6423f44c18e7914f4e2f8e8ef01dfd374855ecc86950116e6e450365d2"
+"""Written here a second time on purpose: nobody changes the boards without noticing."""
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """Return the benchmark with a random player as player and reference, on few boards."""
+    return with_players(load_suite(NAME), {None: ("random",)})
+
+
+def test_the_boards_are_frozen():
+    content = (files("eval") / "suites" / f"{NAME}.jsonl").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == SHA256
+    assert load_suite(NAME).boards.sha256 == SHA256
+
+
+def test_boards_are_complete_and_differ():
+    lines = (files("eval") / "suites" / f"{NAME}.jsonl").read_text("utf-8").splitlines()
+    boards = [json.loads(line) for line in lines]
+    assert len(boards) == 4 * freeze.BOARDS
+    assert len({board["seed"] for board in boards}) == len(boards)
+    for board in boards:
+        if board["game"] == "codenames":
+            assert len(set(board["setup"]["words"])) == 25
+            assert board["setup"]["key"].count("red") == 9
+        else:
+            assert len(set(board["setup"]["white_keywords"])) == 4
+            assert len(board["codes"]["research"][0]) == 8
+
+
+def test_codes_are_those_written_down(bench):
+    plan = make_plan(bench)
+    plan.check()
+    board = next(iter(plan.fixed["decrypto", "en"]))
+    board.codes["research"][0][0] = (
+        [4, 3, 2] if board.codes["research"][0][0] != [4, 3, 2] else [1, 2, 3]
+    )
+    with pytest.raises(InputError, match="does not bring the codes"):
+        plan.check()
+
+
+def test_changed_boards_are_refused(tmp_path, bench):
+    content = (files("eval") / "suites" / f"{NAME}.jsonl").read_bytes()
+    path = tmp_path / "boards.jsonl"
+    path.write_bytes(content.replace(b'"red", "red"', b'"red", "blue"', 1))
+    changed = bench.model_copy(update={"boards": Boards(file=str(path), sha256=SHA256)})
+    with pytest.raises(InputError, match="has been changed"):
+        make_plan(changed)
+    line = content.splitlines()[0] + b"\n{\n"
+    path.write_bytes(line)
+    own = Boards(file=str(path), sha256=hashlib.sha256(line).hexdigest())
+    with pytest.raises(InputError, match="line 2"):
+        make_plan(bench.model_copy(update={"boards": own}))
+    missing = Boards(file="nowhere.jsonl", sha256=SHA256)
+    with pytest.raises(InputError, match="cannot be read"):
+        make_plan(bench.model_copy(update={"boards": missing}))
+
+
+def test_there_are_no_more_boards_than_there_are(bench):
+    with pytest.raises(InputError, match="40 fixed boards"):
+        make_plan(bench.model_copy(update={"games": 41}))
+
+
+def test_the_schema_is_that_of_the_code():
+    text = (files("eval") / "bench" / "submission.schema.json").read_text("utf-8")
+    assert json.loads(text) == Submission.model_json_schema()
+
+
+def test_the_leaderboard_that_ships_is_sound():
+    board = leaderboard()
+    assert board.benchmark == NAME
+    assert all(entry.boards_sha256 == SHA256 for entry in board.entries)
+    assert all(table.rows for table in tables(board.entries, "en"))
+
+
+@pytest.fixture(scope="module")
+def submission(tmp_path_factory):
+    """Return a submission of a random player against a random reference, and its run."""
+    from eval.runner import Settings, run_suite
+    from tests.eval.conftest import Quiet
+
+    patch = pytest.MonkeyPatch()
+    # The real reference needs vectors; the rules of submitting do not.
+    suite = with_players(load_suite(NAME), {None: ("random",)}).model_copy(update={"games": 2})
+    patch.setattr("eval.bench.submission.load_suite", lambda _: suite)
+    patch.setattr("eval.versions.code", lambda: "fixed")
+    folder = tmp_path_factory.mktemp("bench") / "run"
+    run_suite(suite, folder, Settings(), Quiet())
+    yield submit(analyse(folder), "rnd", "me"), folder, suite
+    patch.undo()
+
+
+def test_a_submission_survives_its_file(submission, tmp_path):
+    made, _, _ = submission
+    path = tmp_path / "submission.json"
+    path.write_text(json.dumps(made.to_json(), ensure_ascii=False), "utf-8")
+    assert read_submission(path) == made
+    path.write_text(path.read_text("utf-8").replace('"by": "me"', '"buy": "me"'), "utf-8")
+    with pytest.raises(InputError, match="by"):
+        read_submission(path)
+    path.write_text("not json", "utf-8")
+    with pytest.raises(InputError, match="cannot be read"):
+        read_submission(path)
+
+
+def test_the_leaderboard_ranks_by_the_first_figure(submission):
+    made, _, _ = submission
+    worse = made.model_copy(
+        update={
+            "name": "worse",
+            "figures": tuple(
+                f.model_copy(update={"value": 25.0 if f.metric == "score" else f.value})
+                for f in made.figures
+            ),
+        }
+    )
+    for table in tables([worse, made], "en")[:2]:
+        assert [row[0] for row in table.rows] == ["rnd", "worse"]
+
+
+def test_an_incomplete_or_altered_run_is_no_submission(submission, run):
+    _, folder, suite = submission
+    other = run(suite.model_copy(update={"games": 1}))
+    with pytest.raises(InputError, match="as it is"):
+        submit(analyse(other), "rnd", "me")
+    games = folder / "games.jsonl"
+    whole = games.read_bytes()
+    games.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    with pytest.raises(InputError, match="lacks 1 of"):
+        submit(analyse(folder), "rnd", "me")
+    games.write_bytes(whole)

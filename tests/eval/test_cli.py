@@ -1,0 +1,102 @@
+"""The command line: what it prints, and how it answers mistakes."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+
+import pytest
+
+from tests.eval.conftest import CROSS
+
+
+@pytest.fixture
+def suite_file(tmp_path):
+    """Return the path of a small suite."""
+    path = tmp_path / "small-cross.toml"
+    path.write_text(textwrap.dedent(CROSS), "utf-8")
+    return str(path)
+
+
+def test_suites_are_listed_in_either_language(run_cluebot):
+    assert "decrypto-interception" in run_cluebot("eval", "suites").output
+    chinese = run_cluebot("eval", "suites", env={"LC_ALL": "zh_CN.UTF-8"})
+    assert "截码战：加密、解密与拦截" in chinese.output
+
+
+def test_a_run_prints_its_tables_and_can_be_reported_compared_and_shown(
+    run_cluebot, suite_file, tmp_path
+):
+    out = str(tmp_path / "run")
+    ran = run_cluebot("eval", "run", suite_file, "--games", "2", "--language", "en", "--out", out)
+    assert ran.exit_code == 0, ran.errors
+    assert "Codenames · English · solo" in ran.output
+    assert "win rate" in ran.output
+    reported = run_cluebot("eval", "report", out, "--language", "zh")
+    assert (tmp_path / "run" / "report" / "report.html").exists(), reported.errors
+    compared = run_cluebot("eval", "compare", out, out)
+    assert "Nothing has changed by more than noise." in compared.output
+    shown = run_cluebot("eval", "show", f"{out}#codenames/solo/en/random+random/1")
+    assert "red.spymaster" in shown.output
+    both = run_cluebot("eval", "report", out, out, "--out", str(tmp_path / "both"))
+    assert both.exit_code == 0, both.errors
+    again = run_cluebot("eval", "run", f"{out}/run.json", "--out", str(tmp_path / "again"))
+    assert again.exit_code == 0, again.errors
+    first, second = ((tmp_path / n / "run.json").read_text("utf-8") for n in ("run", "again"))
+    assert first == second
+
+
+def test_narrow_terminals_get_one_row_below_the_other(run_cluebot, suite_file, tmp_path):
+    ran = run_cluebot(
+        "eval", "run", suite_file, "--games", "1", "--language", "zh", "--out", str(tmp_path / "r"),
+        env={"COLUMNS": "60", "LC_ALL": "zh_CN.UTF-8"},
+    )  # fmt: skip
+    assert "random × random" in ran.output
+    assert "胜率" in ran.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ("eval run decrypto-interceptions", "did you mean 'decrypto-interception'"),
+        ("eval run SUITE --players radnom", "did you mean 'random'"),
+        ("eval run SUITE --players givr=random", "did you mean 'giver'"),
+        ("eval run SUITE --players random,random", "stands twice"),
+        ("eval run SUITE --players giver=", "at least one player"),
+        ("eval run SUITE --language fr", "choose one of them"),
+        ("eval run SUITE --executor process", "did you mean 'processes'"),
+        ("eval run SUITE --workers 2", "serial plays one game at a time"),
+        ("eval run SUITE --players process:no-such-bot", "cannot be started"),
+        ("eval report OUT", "holds no run"),
+        ("eval compare OUT OUT", "holds no run"),
+        ("eval show OUT", "DIR#GAME"),
+        ("eval report OUT --language fr", "use en or zh"),
+    ],
+)
+def test_mistakes_are_named_and_nothing_is_written(
+    run_cluebot, suite_file, tmp_path, monkeypatch, arguments, named
+):
+    monkeypatch.chdir(tmp_path)
+    words = [{"SUITE": suite_file, "OUT": "out"}.get(w, w) for w in shlex.split(arguments)]
+    before = sorted(tmp_path.rglob("*"))
+    answer = run_cluebot(*words)
+    assert answer.exit_code == 2
+    assert named in " ".join(answer.errors.split())
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_missing_extra_is_named(run_cluebot, suite_file, monkeypatch):
+    monkeypatch.setattr("cluebot.cli.eval.NEEDED", ("scipy", "not_there"))
+    answer = run_cluebot("eval", "run", suite_file)
+    assert answer.exit_code == 2
+    assert "pip install 'cluebot[eval]'" in " ".join(answer.errors.split())
+
+
+def test_stopping_early_needs_something_to_compare(run_cluebot, suite_file, tmp_path):
+    answer = run_cluebot(
+        "eval", "run", suite_file, "--players", "random", "--stop-when-clear",
+        "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    assert answer.exit_code == 2
+    assert "nothing to compare" in answer.errors
+    assert not (tmp_path / "run").exists()
