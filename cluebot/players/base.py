@@ -111,6 +111,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         "player",
         {
             "embedding": "cluebot.players.decrypto.players:embedding",
+            "llm:NAME": "cluebot.players.llm.makers:decrypto",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_decrypto",
             "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
@@ -120,6 +122,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         "player",
         {
             "embedding": "cluebot.players.decrypto.players:embedding",
+            "llm:NAME": "cluebot.players.llm.makers:decrypto",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_decrypto",
             "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
@@ -129,6 +133,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         "player",
         {
             "embedding": "cluebot.players.decrypto.players:embedding",
+            "llm:NAME": "cluebot.players.llm.makers:decrypto",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_decrypto",
             "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",
@@ -138,6 +144,8 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         "player",
         {
             "embedding": "cluebot.players.decrypto.players:embedding",
+            "llm:NAME": "cluebot.players.llm.makers:decrypto",
+            "hybrid:NAME": "cluebot.players.llm.makers:hybrid_decrypto",
             "baseline": "cluebot.players.decrypto.players:baseline",
             "random": "cluebot.players.random:decrypto",
             "human": "cluebot.players.human:decrypto",

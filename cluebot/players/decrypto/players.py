@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -124,12 +124,22 @@ class EmbeddingSeat(_Seat):
         return KeywordModel(self._meanings, self._open, self._cache)
 
     def _encode(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
+        return self.encode(view)
+
+    def encode(self, view: DecryptoView, barred: Collection[str] = ()) -> Decision[Move]:
+        """Give the best clues none of which is ``barred``.
+
+        Raises:
+            Forfeit: If no three legal clues are found.
+            UnknownWord: If a keyword or earlier clue has no vector.
+        """
         keywords, code = _present("keywords", view.keywords), _present("code", view.code)
+        legal = _legal(view, self._legality)
         result = self.encoder.encode(
             keywords,
             code,
             view.history,
-            _legal(view, self._legality),
+            lambda clue: clue not in barred and legal(clue),
             interception=view.interception or bool(view.history),
             repeat_codes=view.options.repeat_codes,
         )
@@ -153,7 +163,7 @@ class EmbeddingSeat(_Seat):
             view.history,
             repeat_codes=view.options.repeat_codes,
         )
-        notes = _posterior(result.probabilities, result.slots)
+        notes = posterior_notes(result.probabilities, result.slots)
         return Decision(DecodeGuess(code=result.code), notes)
 
     def _intercept(self, view: DecryptoView, rng: random.Random) -> Decision[Move]:  # noqa: ARG002
@@ -163,7 +173,7 @@ class EmbeddingSeat(_Seat):
             view.opponent_history,
             repeat_codes=view.options.repeat_codes,
         )
-        notes = _posterior(result.probabilities, result.slots)
+        notes = posterior_notes(result.probabilities, result.slots)
         notes["keywords"] = [
             [{"word": word, "p": round(p, 4)} for word, p in row] for row in result.keywords
         ]
@@ -283,7 +293,13 @@ def _present(field: str, value: Any) -> Any:
     return value
 
 
-def _posterior(probabilities: Floats, slots: Floats) -> dict[str, Any]:
+def posterior_notes(probabilities: Floats, slots: Floats) -> dict[str, Any]:
+    """Return what the notes of a decoder or interceptor say of the code.
+
+    Args:
+        probabilities: P(code), array (24,), in the order of `ALL_CODES`.
+        slots: P(clue i stands for slot j), array (3, 4).
+    """
     order = np.argsort(-probabilities, kind="stable")
     return {
         "probabilities": [

@@ -8,6 +8,7 @@ from cluebot.llm.model import ChatModel
 from cluebot.llm.open import open_model
 from cluebot.llm.store import EndpointStore
 from cluebot.players.base import Context
+from cluebot.players.llm.decrypto import ChatSeat, HybridSeat
 from cluebot.players.llm.giver import ChatClueGiver, HybridClueGiver
 from cluebot.players.llm.guesser import ChatGuesser, HybridGuesser
 from cluebot.players.llm.options import ChatOptions
@@ -45,6 +46,17 @@ def hybrid_guesser(name: str, context: Context) -> HybridGuesser:
     model, context, options = _parts(name, context)
     weight = _weight(name, "codenames", context, options)
     return HybridGuesser(model, context, options, weight)
+
+
+def decrypto(name: str, context: Context) -> ChatSeat:
+    """Make the player ``llm:NAME`` for any seat of Decrypto; see `clue_giver`."""
+    return ChatSeat(*_parts(name, context))
+
+
+def hybrid_decrypto(name: str, context: Context) -> HybridSeat:
+    """Make the player ``hybrid:NAME`` for any seat of Decrypto; see `hybrid_guesser`."""
+    model, context, options = _parts(name, context)
+    return HybridSeat(model, context, options, _weight(name, "decrypto", context, options))
 
 
 def _parts(name: str, context: Context) -> tuple[ChatModel, Context, ChatOptions]:
