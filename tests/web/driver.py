@@ -67,7 +67,7 @@ def touch_a_card(page):
     word = card.locator(".word").inner_text()
     card.click()
     page.click("#touch")
-    page.locator("#touch").wait_for(state="detached")
+    page.locator(".card.covered").get_by_text(word, exact=True).wait_for()
     return word
 
 
@@ -82,9 +82,7 @@ def accessible(page):
     from axe_playwright_python.sync_playwright import Axe
 
     found = Axe().run(page).response["violations"]
-    told = [
-        f"{v['id']}: {v['help']} {[n['html'][:120] for n in v['nodes'][:3]]}" for v in found
-    ]
+    told = [f"{v['id']}: {v['help']} {[n['html'][:120] for n in v['nodes'][:3]]}" for v in found]
     assert not told, told
 
 

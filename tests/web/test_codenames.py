@@ -57,9 +57,7 @@ def test_an_operative_plays_to_the_end_across_a_reload(open_page, shoot, languag
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_spymaster_sees_the_verdict_while_typing_and_plays_to_the_end(
-    open_page, shoot, language
-):
+def test_a_spymaster_sees_the_verdict_while_typing_and_plays_to_the_end(open_page, shoot, language):
     page = open_page(language)
     begin(page, "codenames", "red.spymaster", preset="small")
     settled(page)
@@ -78,7 +76,7 @@ def test_a_spymaster_sees_the_verdict_while_typing_and_plays_to_the_end(
         assert LEGAL[language] in page.locator("#clue-verdict").inner_text()
         page.select_option("#number", "1")
         page.click("#controls button.main")
-        page.locator(".turns li", has_text=clue).wait_for()
+        page.locator(".turns strong", has_text=clue).wait_for()
         given += 1
     assert page.locator(".turns button.link").count() >= given
     shoot(page, "end")
@@ -93,7 +91,7 @@ def test_the_keyboard_alone_is_enough(open_page):
             if page.evaluate("s => document.activeElement.matches(s)", selector):
                 return
             press("Tab")
-        raise AssertionError(f"Tab never comes to {selector}")
+        pytest.fail(f"Tab never comes to {selector}")
 
     tab_to("input[name=game]")
     tab_to("input[name=seat]")
@@ -149,3 +147,23 @@ def test_the_language_changes_without_losing_what_is_typed(open_page):
     page.reload()
     settled(page)
     assert "行动代号" in page.locator("h1").inner_text()
+
+
+def test_two_spymasters_rule_on_an_illegal_clue(open_page, shoot):
+    red = open_page("en")
+    begin(red, "codenames", "red.spymaster", preset="penalty", people=["blue.spymaster"])
+    red.locator("#table summary").click()
+    blue = open_page("zh")
+    blue.goto(red.input_value('[id="link-blue.spymaster"]'))
+    red.locator("#status").wait_for()
+    blue.locator("#status").wait_for()
+    said, rules = (red, blue) if red.locator("#controls").count() else (blue, red)
+    word = said.locator(".card:not(.covered) .word").first.inner_text()
+    said.fill("#clue", word)
+    said.click("#controls button.main")
+    rules.locator("#choice-1").wait_for()
+    assert rules.locator("#controls button").count() >= 10
+    shoot(rules, "ruling")
+    rules.click("#choice-1")
+    said.locator(".turns strong", has_text=word).wait_for()
+    rules.locator("#clue").wait_for()

@@ -63,9 +63,7 @@ def play(page, clues, until="outcome", each=lambda kind: None):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_whole_game_with_a_reload_reveals_and_the_keywords_at_the_end(
-    open_page, shoot, language
-):
+def test_a_whole_game_with_a_reload_reveals_and_the_keywords_at_the_end(open_page, shoot, language):
     page = open_page(language)
     begin(page, "decrypto", "white.1", preset="official")
     clues = unused_clues(language)

@@ -49,7 +49,7 @@ def test_the_log_shows_rates_and_clues_and_can_be_exported(open_page, shoot, tmp
         clue = write_legal(page, "clue", clues)
         page.select_option("#number", "2")
         page.click("#controls button.main")
-        page.locator(".turns li", has_text=clue).wait_for()
+        page.locator(".turns strong", has_text=clue).wait_for()
     page.click("nav a >> nth=1")
     page.locator("#skill-codenames\\.spymaster svg").wait_for()
     accessible(page)
@@ -125,13 +125,40 @@ def test_both_languages_have_every_text(open_page):
         assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", chinese[key])), key
 
 
-def test_a_lost_connection_is_told_and_made_up_for(open_page):
-    page = open_page("en")
+def test_a_lost_answer_is_asked_for_again_and_the_move_plays_once(site, browser):
+    page = browser.new_page(locale="en-GB")
+    page.goto(site)
     begin(page, "codenames", "red.operative.1", preset="solo")
     settled(page)
-    word = touch_a_card(page)
-    page.reload()
+    asked = []
+
+    def lose_the_first(route):
+        asked.append(route.request.headers["idempotency-key"])
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fetch()
+            route.abort()
+
+    page.route("**/moves", lose_the_first)
+    with page.expect_response(lambda r: r.url.endswith("/moves")) as answer:
+        word = touch_a_card(page)
+    assert answer.value.json()["repeated"]
+    assert len(asked) == 2
+    assert asked[0] == asked[1]
+    assert page.locator(".card.covered .word").all_inner_texts().count(word) == 1
+    assert not page.locator("#problem").count()
+    page.close()
+
+
+def test_a_lost_stream_is_told_and_opened_again(site, browser):
+    page = browser.new_page(locale="en-GB")
+    page.route("**/events", lambda route: route.abort())
+    page.goto(site)
+    begin(page, "codenames", "red.operative.1", preset="solo")
+    page.locator("#connection").wait_for()
+    page.unroute("**/events")
+    page.locator("#connection").wait_for(state="detached")
     settled(page)
-    assert word in page.locator(".card.covered").all_inner_texts()[0] or page.locator(
-        ".card.covered", has_text=word
-    ).count()
+    touch_a_card(page)
+    page.close()

@@ -98,10 +98,14 @@ export async function transcript(id) {
   return text.trim().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Yield the views of a game after a version, until it ends or the connection does. */
-export async function* gameEvents(id, token, version, signal) {
+/**
+ * Yield the views of a game after a version, until it ends or the connection does; `opened` is
+ * called once the service answers.
+ */
+export async function* gameEvents(id, token, version, signal, opened) {
   const asked = { ...headers(token), Accept: "text/event-stream", "Last-Event-ID": version };
   const response = await once(`/v1/games/${id}/events`, { headers: asked, signal });
+  opened();
   if (response.status === 204) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ; ) {

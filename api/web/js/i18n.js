@@ -33,7 +33,7 @@ export const list = (words) => words.join(current === "zh" ? "、" : ", ");
 
 export const percent = (share) => `${Math.round(100 * share)}%`;
 
-export const codeText = (code) => (code ? code.join(" – ") : "—");
+export const codeText = (code) => (code ? code.join("\u00a0–\u00a0") : "—");
 
 /** Name a seat: `red.operative.1`, `white.2`, `interceptor`. */
 export function seatName(seat) {

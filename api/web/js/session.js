@@ -66,10 +66,12 @@ export class Session {
     let wait = FIRST_WAIT;
     while (!this.state.over && !this.stop.signal.aborted) {
       try {
-        const from = this.state.version;
-        for await (const state of gameEvents(this.id, this.token, from, this.stop.signal)) {
+        const opened = () => {
           this.connected(true);
           wait = FIRST_WAIT;
+        };
+        const { version } = this.state;
+        for await (const state of gameEvents(this.id, this.token, version, this.stop.signal, opened)) {
           this.take(state);
         }
       } catch (error) {

@@ -1,5 +1,7 @@
 /** Asking the bots: what they would have said, and, after a game, what they meant. */
 
+import { h } from "../dom.js";
+import { named, t } from "../i18n.js";
 import { catalog, question, transcript } from "../api.js";
 
 const NO_THINKER = new Set(["random"]);
@@ -18,6 +20,22 @@ export async function adviser(session, place, operation, role, request) {
     session.ui[place].problem = problem;
   }
   session.listener.changed();
+}
+
+/** Return the button that asks, or what came of asking; `show(answer)` draws the answer. */
+export function advicePlace(session, place, ask, show) {
+  const asked = session.ui[place];
+  if (!asked) return h("button", { type: "button", id: place, class: "link", onclick: ask }, t("advice.ask"));
+  if (asked.problem) return h("p", { class: "problem", role: "alert" }, asked.problem.message || t("offline"));
+  if (!asked.answer) return h("p", { role: "status" }, t("advice.waiting"));
+  return h("div", { class: "advice", role: "status" },
+    h("p", {}, t("advice.by", { player: named("player", asked.answer.player) })), show(asked.answer));
+}
+
+/** What a bot would have said: `[clue, what it is for, why]` of each, best first. */
+export function adviceList(items, language) {
+  return h("ol", { lang: language }, items.map(([clue, target, reason]) =>
+    h("li", {}, h("strong", {}, clue), target && ` → ${target}`, reason && h("p", { class: "small" }, reason))));
 }
 
 /** The words that each clue of a finished game was meant for, by clue, as far as bots noted them. */

@@ -1,12 +1,14 @@
 /** Codenames: the board, the clue or the guess, the turns so far, what a bot would have said. */
 
-import { advice, clueField, words } from "./verdict.js";
-import { adviser, intentions } from "./advice.js";
+import { adviceList, advicePlace, adviser, intentions } from "./advice.js";
 import { controls as generalControls } from "./generic.js";
+import { clueField } from "./verdict.js";
 import { h, seen, unseen } from "../dom.js";
-import { named, percent, t } from "../i18n.js";
+import { list, named, t } from "../i18n.js";
 
-export const codenames = { view, ask: (state) => t(`codenames.ask_${state.view.phase}`), tell, practice };
+export const codenames = {
+  view, ask: (state) => t(`codenames.ask_${state.view.phase}`), tell, practice, behind: () => null,
+};
 
 // Shape and letter stand beside every colour.
 const SHAPES = { red: "▲", blue: "●", neutral: "▬", assassin: "✖" };
@@ -123,7 +125,12 @@ function controls(session) {
   const { phase } = session.state.view;
   if (phase === "clue") return clueForm(session);
   if (phase === "guess") return guessBar(session);
-  return generalControls(session);
+  return generalControls(session, rulingText);
+}
+
+function rulingText(move) {
+  if (move.kind === "accept") return t("codenames.accept");
+  return move.word === null ? t("codenames.no_cover") : t("codenames.cover", { word: move.word });
 }
 
 function guessBar(session) {
@@ -177,7 +184,7 @@ function history(session) {
     turn.guessed.length > 0 && h("p", { class: "touches" }, turn.guessed.map((touched) =>
       h("span", { class: "touched" }, touched.word, " ", mark(touched.identity), unseen(t(`identity.${touched.identity}`))))),
     turn.covered && h("p", { class: "small" }, t("codenames.covers", { side: named("side", other(turn.side)), word: turn.covered })),
-    meant?.get(turn.clue)?.length > 0 && h("p", { class: "small" }, t("codenames.meant", { words: words(meant.get(turn.clue)) })),
+    meant?.get(turn.clue)?.length > 0 && h("p", { class: "small" }, t("codenames.meant", { words: list(meant.get(turn.clue)) })),
     suggestion(session, turn, i)));
   return h("section", { class: "panel" }, h("h2", {}, t("codenames.turns")), h("ol", { class: "turns", reversed: true }, items.reverse()));
 }
@@ -188,22 +195,10 @@ function suggestion(session, turn, i) {
   const known = state.view.key ?? (state.over ? state.view.identities : null);
   const mine = state.seat === `${turn.side}.spymaster` || state.over;
   if (!turn.clue || !mine || !known) return null;
-  const asked = session.ui[`advice-${i}`];
-  if (!asked) {
-    return h("button", { type: "button", id: `advice-${i}`, class: "link", onclick: () => advise(session, turn, i, known) },
-      t("advice.ask"));
-  }
-  if (asked.problem) return h("p", { class: "problem", role: "alert" }, asked.problem.message || t("offline"));
-  if (!asked.answer) return h("p", { role: "status" }, t("advice.waiting"));
-  const { answer } = asked;
-  const none = { targets: answer.targets, clue: answer.clue, number: answer.number, reason: "" };
-  const rows = (answer.candidates.length ? answer.candidates : [none]).map((c) => [
-    h("strong", {}, `${c.clue} ${numberText(c.number)}`), words(c.targets),
-    c.expected_own === undefined ? "—" : c.expected_own.toFixed(1),
-    c.p_assassin === undefined ? "—" : percent(c.p_assassin), c.reason]);
-  return h("div", { class: "advice", role: "status" },
-    h("p", {}, t("advice.by", { player: named("player", answer.player) })),
-    advice(["advice.clue", "advice.words", "advice.expected", "advice.assassin", "advice.reason"], rows));
+  return advicePlace(session, `advice-${i}`, () => advise(session, turn, i, known), (answer) => {
+    const candidates = answer.candidates.length ? answer.candidates : [answer];
+    return adviceList(candidates.map((c) => [clueText(c), list(c.targets), c.reason]), answer.language);
+  });
 }
 
 async function advise(session, turn, i, known) {
@@ -241,7 +236,8 @@ function practice(state) {
     const found = turn.guessed.filter((g) => g.identity === side).length;
     const wanted = Number(turn.number) || Math.max(1, turn.guessed.length);
     const score = turn.end === "assassin" ? 0 : Math.min(1, found / wanted);
-    const detail = turn.guessed.map((g) => `${g.word} (${g.identity})`).join(", ");
+    const sign = (identity) => (identity === side ? "✓" : identity === "assassin" ? "✖✖" : "✖");
+    const detail = turn.guessed.map((g) => `${g.word} ${sign(g.identity)}`).join("  ");
     return [{ part: i, skill: `codenames.${role}`, clue: clueText(turn), found, score, detail }];
   });
 }

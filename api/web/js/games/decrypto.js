@@ -1,11 +1,15 @@
 /** Decrypto: the screen with the keywords, what is asked of the seat, the note sheets, the end. */
 
+import { encoderAdvice } from "./decrypto_advice.js";
 import { answerForms } from "./decrypto_forms.js";
 import { revealing, revealPanel } from "./reveal.js";
 import { h, seen } from "../dom.js";
-import { both, codeText, language, named, t } from "../i18n.js";
+import { codeText, language, named, t } from "../i18n.js";
 
-export const decrypto = { view, ask: (state) => t(`decrypto.ask_${state.view.task}`), tell, practice };
+export const decrypto = {
+  view, ask: (state) => t(`decrypto.ask_${state.view.task}`), tell, practice,
+  behind: (session) => (revealing(session) ? t("reveal.ready") : null),
+};
 
 const SLOTS = [0, 1, 2, 3];
 const teams = (at) => at.tokens.map((tokens) => tokens.side).filter((side) => side !== "interceptor");
@@ -23,7 +27,7 @@ function view(session) {
     !reveal && mine && answerForms[at.task]?.(session),
     !reveal && over && endScreen(at),
     sheets(session, reveal ? reveal.index : at.record.length),
-    !reveal && at.record.length > 0 && record(at),
+    !reveal && at.record.length > 0 && record(session),
   ];
 }
 
@@ -90,14 +94,16 @@ function sheet(session, side, past) {
         : h("tr", {}, h("td", { colspan: 5, class: "small", lang: language() }, t("decrypto.no_clues"))))));
 }
 
-function record(at) {
+function record(session) {
+  const { view: at } = session.state;
   return h("section", { class: "panel" }, h("h2", {}, t("decrypto.record")),
     h("ol", { class: "turns", reversed: true }, at.record.map((sent) =>
-      h("li", {}, h("p", {},
+      h("li", { id: `sent-${sent.round}-${sent.side}` }, h("p", {},
         t("decrypto.round_side", { n: sent.round, side: named("side", sent.side) }), " ",
         h("strong", { lang: at.language }, sent.clues ? sent.clues.join(" · ") : "—"), ` ${codeText(sent.code)} `,
         sent.missed && h("span", { class: "token" }, seen("✖ "), t("decrypto.missed")),
-        sent.intercepted && h("span", { class: "token" }, seen("◆ "), t("decrypto.intercepted"))))).reverse()));
+        sent.intercepted && h("span", { class: "token" }, seen("◆ "), t("decrypto.intercepted"))),
+        encoderAdvice(session, sent))).reverse()));
 }
 
 // --- end ------------------------------------------------------------------------------------------
@@ -122,7 +128,6 @@ function tell(before, after) {
   if (is.clues && (is.transmitting !== was.transmitting || is.round !== was.round)) {
     lines.push(t("decrypto.clues_of", { side: named("side", is.transmitting), clues: is.clues.join(" · ") }));
   }
-  if (after.over && !before.over) lines.push(both(after.outcome.text));
   return lines;
 }
 

@@ -56,7 +56,7 @@ function encodeForm(session) {
     const label = t("decrypto.clue_for", { n: at.code[i], word: at.keywords[at.code[i] - 1] });
     return clueField(session, names[i], label, "decrypto/check", request);
   });
-  return form(session, t("decrypto.encode", { code: codeText(at.code) }), fields, () => {
+  return form(session, t("decrypto.encode", { code: codeText(at.code) }), h("div", { class: "row" }, fields), () => {
     if (focusFirst(names, session)) return;
     session.move({ move: { kind: "clues", clues: names.map((name) => session.drafts[name]) } }, fits);
   });

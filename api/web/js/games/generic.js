@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { both, list, named, t } from "../i18n.js";
 
-export const generic = { view, ask: (state) => both(state.prompt), tell: () => [], practice: () => [] };
+export const generic = {
+  view, ask: (state) => both(state.prompt), tell: () => [], practice: () => [], behind: () => null,
+};
 
 const HIDDEN = new Set(["seat", "role", "side", "language", "options", "to_act", "outcome"]);
 const plain = (value) => value === null || typeof value !== "object";
@@ -13,15 +15,15 @@ function view(session) {
   return [controls(session), h("section", { class: "panel" }, h("h2", {}, t("table")), fields(shown))];
 }
 
-/** Moves that can be listed as buttons, else a field to type one. */
-export function controls(session) {
+/** Moves that can be listed as buttons with a label each, else a field to type one. */
+export function controls(session, label = moveText) {
   const { state } = session;
   if (!state.your_turn) return null;
   return h("section", { class: "panel", id: "controls" },
     state.choices.length
       ? h("div", { class: "buttons" }, state.choices.map((move, i) =>
           h("button", { type: "button", id: `choice-${i}`, onclick: () => session.move({ move }) },
-            moveText(move))))
+            label(move))))
       : typed(session));
 }
 
@@ -39,7 +41,7 @@ function typed(session) {
 }
 
 /** Write a listed move: its kind, then its values. */
-export function moveText(move) {
+function moveText(move) {
   const { kind, ...values } = move;
   const words = Object.values(values).filter((value) => value !== null).flat().map(String);
   return [kind === undefined ? "" : named("move", kind), list(words)].filter(Boolean).join(" ");

@@ -1,7 +1,7 @@
 /** The verdict on a clue while it is typed, and a field to type one. */
 
 import { h, seen } from "../dom.js";
-import { list, t } from "../i18n.js";
+import { t } from "../i18n.js";
 
 const MARKS = { legal: "✓", ask: "?", illegal: "✗" };
 
@@ -32,13 +32,3 @@ function verdict(check) {
     h("p", {}, seen(MARKS[ruling], "sign"), h("strong", {}, t(`verdict.${ruling}`))),
     reasons.length > 0 && h("ul", { lang: language }, reasons.map((r) => h("li", {}, r.detail))));
 }
-
-/** A table of what a bot would have said. */
-export function advice(columns, rows) {
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("advice.title") },
-    h("table", {},
-      h("thead", {}, h("tr", {}, columns.map((key) => h("th", { scope: "col" }, t(key))))),
-      h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, cell)))))));
-}
-
-export const words = (of) => (of.length ? list(of) : "—");

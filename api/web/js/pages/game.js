@@ -21,8 +21,8 @@ export function gamePage(changed, id) {
     practise(after);
     if (!before) return session.keep({ game: after.game, seat: after.seat, language: after.language });
     const lines = moduleOf(after.game).tell(before, after);
-    if (after.over && !before.over) lines.push(both(after.outcome.text));
-    else if (after.your_turn && !before.your_turn) lines.push(statusText(after));
+    const news = (after.over && !before.over) || (after.your_turn && !before.your_turn);
+    if (news && !moduleOf(after.game).behind(session)) lines.push(statusText(after));
     announce(lines);
   }
 
@@ -46,23 +46,26 @@ function page(session) {
   if (!state) {
     return [h("h1", { tabindex: -1 }, t("game")), problemText(session.problem) ?? h("p", {}, t("loading"))];
   }
+  const module = moduleOf(state.game);
+  const behind = module.behind(session);
   const who = state.seat ? t("game.as", { seat: seatName(state.seat) }) : t("game.watching");
   return [
     h("h1", { tabindex: -1 }, `${named("game", state.game)} `, h("span", { class: "small" }, who)),
-    h("p", { id: "status", tabindex: -1, class: `status${state.your_turn ? " yours" : ""}` }, statusText(state)),
+    h("p", { id: "status", tabindex: -1, class: `status${state.your_turn || behind ? " yours" : ""}` }, behind ?? statusText(state)),
     !session.online && h("p", { class: "problem", role: "status", id: "connection" }, t("reconnecting")),
     problemText(session.problem),
-    state.over && outcome(state),
-    moduleOf(state.game).view(session),
+    state.over && !behind && outcome(state),
+    module.view(session),
     table(session),
   ];
 }
 
 function outcome(state) {
   const won = state.seat && state.outcome.winners.includes(sideOf(state.seat));
-  const word = !state.outcome.winners.length ? "outcome.nobody" : won ? "outcome.won" : "outcome.lost";
+  const { length } = state.outcome.winners;
+  const word = !length ? "nobody" : !won ? "lost" : length > 1 ? "shared" : "won";
   return h("section", { class: "panel outcome", id: "outcome" },
-    h("p", {}, state.seat && h("strong", {}, t(word))),
+    h("p", {}, state.seat && h("strong", {}, t(`outcome.${word}`))),
     h("div", { class: "buttons" },
       h("a", { class: "button main", href: "#/" }, t("outcome.again")),
       h("a", { class: "button", href: "#/log" }, t("nav.log")),
