@@ -26,7 +26,6 @@ from embeddings.cache import Cache
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.sources import load_source
 from embeddings.spaces import SpaceSpec, load_space
-from embeddings.vectors import Source
 from embeddings.vocabulary import clue_vocabulary
 from eval.decrypto import (
     Code,
@@ -66,9 +65,10 @@ class Bench:
         else:
             settings = [BlockSettings(SpaceSpec(name, name), 6.0, 1.0) for name in names]
         words = self.vocabulary
-        if len(names) == 1:
-            words = tuple(known_words(load_source(settings[0].space.source), words))
         spaces = [load_space(self.language, s.space, words, self.cache) for s in settings]
+        if len(spaces) == 1 and not spaces[0].known.all():
+            words = tuple(w for w, yes in zip(words, spaces[0].known, strict=True) if yes)
+            spaces = [load_space(self.language, settings[0].space, words, self.cache)]
         return Meanings(SpaceBlend(self.language, words, spaces, settings))
 
     def encoder(self, meanings: Meanings, safety: float, pairs: bool = True) -> Encode:
@@ -119,12 +119,6 @@ class Bench:
     def legal(self, clue: str, keywords: Sequence[str], used: Sequence[str]) -> bool:
         """Return whether a clue may be given."""
         return check_clue(clue, keywords, self.language, "decrypto", used=used).legal
-
-
-def known_words(source: Source, words: Sequence[str]) -> list[str]:
-    """Return the words that a source knows."""
-    _, known = source.encode(words)
-    return [word for word, yes in zip(words, known, strict=True) if yes]
 
 
 def percent(figure: Figure) -> str:

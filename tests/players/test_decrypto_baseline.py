@@ -90,6 +90,11 @@ def test_guesses_evenly_in_the_first_round(baseline):
     assert len(found) == 24
 
 
-def test_names_texts_without_a_vector(baseline):
+def test_reads_what_it_knows_of_a_phrase(baseline):
+    assert baseline.decode(KEYWORDS, ("up s3", "w1", "e5")) == (4, 3, 1)
+    assert baseline.decode(KEYWORDS, ("up", "w1", "e5"))[1:] == (3, 1)
+
+
+def test_names_keywords_without_a_vector(baseline):
     with pytest.raises(UnknownWord, match="up"):
-        baseline.decode(KEYWORDS, ("up", "w1", "e5"))
+        baseline.decode(("up", "north", "west", "south"), ("s3", "w1", "e5"))

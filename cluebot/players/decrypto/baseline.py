@@ -95,9 +95,9 @@ class Baseline:
         """Return the code with the largest sum of cosines of clues and keywords.
 
         Raises:
-            UnknownWord: If a clue or keyword has no vector.
+            UnknownWord: If a keyword has no vector.
         """
-        cosines = self._rows(clues) @ self._rows(keywords).T
+        cosines = self._read(clues) @ self._rows(keywords).T
         return ALL_CODES[int(_sums(cosines).argmax())]
 
     def intercept(
@@ -106,30 +106,35 @@ class Baseline:
         """Return the code with the largest sum of cosines of clues and mean earlier clues.
 
         A slot without clues has the mean zero; codes with the same sum are drawn from evenly.
-
-        Raises:
-            UnknownWord: If a clue has no vector.
         """
         means = np.zeros((4, self._source.dims), dtype=np.float32)
         for slot, earlier in enumerate(sheet(history)):
             if earlier:
-                means[slot] = _unit(self._rows(earlier).mean(axis=0, keepdims=True))[0]
-        sums = _sums(self._rows(clues) @ means.T)
+                means[slot] = _unit(self._read(earlier).mean(axis=0, keepdims=True))[0]
+        sums = _sums(self._read(clues) @ means.T)
         best = np.flatnonzero(sums >= sums.max() - 1e-6)
         return ALL_CODES[int(rng.choice(list(best)))]
 
     def nearest_keyword(self, earlier: Sequence[str], barred: Sequence[str]) -> str:
-        """Return the clue word nearest to the mean of a slot's earlier clues.
-
-        Raises:
-            UnknownWord: If a clue has no vector.
-        """
+        """Return the clue word nearest to the mean of a slot's earlier clues."""
         words, rows = self._clues
         if not earlier:
             return next(word for word in words if word not in barred)
-        order = np.argsort(-(rows @ self._rows(earlier).mean(axis=0)), kind="stable")
+        order = np.argsort(-(rows @ self._read(earlier).mean(axis=0)), kind="stable")
         nearest: str = next(words[i] for i in order if words[i] not in (*earlier, *barred))
         return nearest
+
+    def _read(self, clues: Sequence[str]) -> Floats:
+        """Return unit rows of clues; of a phrase only the words it knows, zeros if there are none.
+
+        The published players meet single words of their own vocabulary only; ours may hear more.
+        """
+        texts = [clue.casefold() for clue in clues]
+        rows, known = self._source.encode(texts)
+        for i in np.flatnonzero(~known):
+            parts, some = self._source.encode(texts[i].split())
+            rows[i] = parts[some].mean(axis=0) if some.any() else 0
+        return _unit(rows)
 
     def _rows(self, texts: Sequence[str]) -> Floats:
         rows, known = self._source.encode([text.casefold() for text in texts])

@@ -23,6 +23,10 @@ Ids = NDArray[np.intp]
 POOL = 240
 """Words considered for a slot."""
 
+COMMON = 15_000
+"""How many words of the vocabulary, the most frequent first, are given as clues: a team mate has
+to know the word."""
+
 _STEM = 4
 
 
@@ -88,7 +92,7 @@ def pools(
     chosen: list[list[int]] = []
     for slot in range(4):
         ids: list[int] = []
-        for i in np.argsort(-reads[:, slot], kind="stable"):
+        for i in np.argsort(-reads[:COMMON, slot], kind="stable"):
             if plain(vocabulary[i]):
                 ids.append(int(i))
                 if len(ids) == POOL:
