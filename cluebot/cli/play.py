@@ -33,6 +33,9 @@ WordsOption = Annotated[
 RecordOption = Annotated[
     Path | None, typer.Option("--record", help="Write the game to this file as JSON lines.")
 ]
+ServerOption = Annotated[
+    str | None, typer.Option("--server", metavar="URL", help="Play on a service; see serve.")
+]
 PresetOption = Annotated[str | None, typer.Option("--preset", help="Which set of rules.")]
 
 
@@ -46,6 +49,7 @@ def play_codenames(
     preset: PresetOption = None,
     words: WordsOption = None,
     record: RecordOption = None,
+    server: ServerOption = None,
 ) -> None:
     """Play Codenames as spymaster or operative of the red team.
 
@@ -55,7 +59,7 @@ def play_codenames(
 
     seats = {"spymaster": "red.spymaster", "operative": "red.operative.1"}
     table = Table("codenames", _language(language), seats, screen, {"level": level})
-    _run(table, seat, others, preset, words, seed, record)
+    _run(table, seat, others, preset, words, seed, record, server)
 
 
 @play_app.command("decrypto")
@@ -70,6 +74,7 @@ def play_decrypto(
     ] = False,
     words: WordsOption = None,
     record: RecordOption = None,
+    server: ServerOption = None,
 ) -> None:
     """Play Decrypto: encode first, guess first, or intercept alone.
 
@@ -87,7 +92,7 @@ def play_decrypto(
         "interceptor": "interceptor",
     }
     table = Table("decrypto", _language(language), seats, screen, {}, setup)
-    _run(table, seat, others, preset, words, seed, record)
+    _run(table, seat, others, preset, words, seed, record, server)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +137,13 @@ def _run(
     words: Path | None,
     seed: int | None,
     record: Path | None,
+    server: str | None,
 ) -> None:
     """Seat the person and the bots, play to the end, tell the outcome."""
     name, language, seats = table.game, table.language, table.seats
+    if server is not None:
+        _run_on_server(server, table, seat, others, preset, words, seed, record)
+        return
     with user_errors(language), building_cache():
         from api.resources import player
         from cluebot.games.base import GAMES, Seat
@@ -191,6 +200,47 @@ def _run(
             raise typer.Exit(130)
         _show(table.draw(match.record.state.view(mine)))
         console.print(outcome.text.to(language), style="bold")
+
+
+def _run_on_server(
+    server: str,
+    table: Table,
+    seat: str,
+    others: str,
+    preset: str | None,
+    words: Path | None,
+    seed: int | None,
+    record: Path | None,
+) -> None:
+    """Play the same at the table of a service."""
+    with user_errors(table.language):
+        from api.live.shapes import NewGame
+        from cluebot.cli.play_server import play_on_server, show_view
+        from cluebot.registry import unknown_name
+        from wordlists.loader import read_words
+
+        if seat not in table.seats:
+            raise unknown_name("--seat", seat, table.seats)
+        new = NewGame(
+            game=table.game,
+            language=table.language,
+            preset=preset,
+            words=list(read_words(words, table.language)) if words else None,
+            setup=dict(table.setup),
+            others=others,
+            seed=seed,
+        )
+        place = table.seats[seat]
+        game, kept = play_on_server(server, new, place, table.options, table.draw, _ask)
+        zh = table.language == "zh"
+        if kept is None:
+            console.print("\n已结束。" if zh else "\nEnded.")
+            raise typer.Exit(130)
+        if record is not None:
+            _write(record, kept.splitlines())
+        show_view(game, table.draw)
+        if game.outcome is not None:
+            console.print(game.outcome.text.zh if zh else game.outcome.text.en, style="bold")
 
 
 def _ask(question: str) -> str:
