@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
@@ -20,11 +21,12 @@ from cluebot.cli.common import (
     interface_language,
     user_errors,
 )
-from cluebot.cli.llm_screen import say, show_endpoints, show_probe
+from cluebot.cli.llm_screen import say, show_endpoints, show_fits, show_probe
 from cluebot.errors import bad_input
 
 if TYPE_CHECKING:
     from cluebot.llm.store import EndpointStore
+    from cluebot.players.llm.calibration import Fit
 
 llm_app = typer.Typer(
     help="Chat models: register an endpoint, test it, run one on this machine.",
@@ -155,6 +157,50 @@ def try_endpoint(name: NameArgument, json: JsonOption = False) -> None:
         show_probe(endpoint, shown, language)
     if not shown.works:
         raise typer.Exit(1)
+
+
+@llm_app.command("calibrate")
+def calibrate_model(
+    name: NameArgument,
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="FILE", help="Your labelled choices, JSON lines."),
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", "-l", help="en, zh, or auto: both, or that of the data.")
+    ] = "auto",
+    json: JsonOption = False,
+) -> None:
+    """Measure how far hybrid:NAME may trust the model beside the vectors, and write it down.
+
+    Some 60 short questions with known answers; about one minute with a fast model.
+    """
+    from api.resources import blend
+    from cluebot.cli.progress import answering, building_cache
+    from cluebot.llm.open import open_model
+    from cluebot.llm.store import EndpointStore
+    from cluebot.players.llm.calibration import calibrate, read_file, shipped, sort_by_language
+    from cluebot.players.llm.makers import weight_field
+
+    spoken = interface_language()
+    fits: dict[str, Fit] = {}
+    with user_errors(spoken), building_cache():
+        store = EndpointStore()
+        endpoint = store.get(name)
+        model = open_model(endpoint)
+        given = None if data is None else read_file(data)
+        for one, choices in sort_by_language(given, language).items():
+            chosen = choices or shipped(one)
+            with answering(len(chosen)) as told:
+                found = calibrate(model, one, blend, chosen, told)
+            fits |= {weight_field(game, one): fit for game, fit in found.items()}
+        weights = {field: fit.weight for field, fit in fits.items()}
+        known = {**endpoint.calibration, **weights}
+        store.put(endpoint.model_copy(update={"calibration": known}), replace=True)
+    if json:
+        typer.echo(jsonlib.dumps({field: asdict(fit) for field, fit in fits.items()}))
+    else:
+        show_fits(fits, spoken)
 
 
 @llm_app.command("remove")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, get_args
 
 from rich.table import Table
@@ -13,6 +14,7 @@ from cluebot.llm.model import Mode
 if TYPE_CHECKING:
     from cluebot.llm.endpoint import Endpoint
     from cluebot.llm.probe import Probe
+    from cluebot.players.llm.calibration import Fit
 
 
 def show_endpoints(endpoints: list[Endpoint], language: Language) -> None:
@@ -80,3 +82,27 @@ def show_probe(endpoint: Endpoint, shown: Probe, language: Language) -> None:
 def _mark(good: bool, text: str) -> None:
     console.print("[green]✓[/]" if good else "[red]✗[/]", end=" ")
     say(text)
+
+
+def show_fits(fits: Mapping[str, Fit], language: Language) -> None:
+    """Print what a calibration found, one row a game and language."""
+    zh = language == "zh"
+    table = Table(box=None, pad_edge=False)
+    heads = "项目 题数 向量 模型 混合 权重" if zh else "game choices vectors model hybrid weight"
+    for i, head in enumerate(heads.split()):
+        table.add_column(head, justify="right" if i else "left")
+    for field, fit in fits.items():
+        shown = (fit.vectors, fit.model, fit.hybrid)
+        table.add_row(
+            field, str(fit.choices), *(f"{x:.0%}" for x in shown), f"{fit.weight:.2f}"
+        )
+    console.print(table)
+    failed = sum(fit.failed for fit in fits.values())
+    if failed:
+        say(f"{failed} 道题没有答出。" if zh else f"{failed} questions got no answer.")
+    if not any(fit.weight for fit in fits.values()):
+        say(
+            "这个模型没有帮助：hybrid 不会询问它，只用向量。"
+            if zh
+            else "The model does not help: hybrids will not ask it and go by the vectors alone."
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -54,3 +54,13 @@ def building_cache() -> Iterator[Cache]:
     finally:
         if tasks:
             bar.stop()
+
+
+@contextmanager
+def answering(count: int) -> Iterator[Callable[[], None]]:
+    """Yield a function to be called after each of ``count`` answers of a model."""
+    words = "提问" if interface_language() == "zh" else "Asking"
+    columns = TextColumn(words), BarColumn(), TextColumn("{task.completed}/{task.total}")
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as bar:
+        task = bar.add_task("", total=count)
+        yield lambda: bar.advance(task)

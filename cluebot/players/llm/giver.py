@@ -83,6 +83,9 @@ class ChatClueGiver(ChatPlayer[SpymasterView, Move]):
         if self.options.bans(answer.clue):
             text = Text(f"“{answer.clue}” is not wanted.", f"不要用「{answer.clue}」。")
             return [Problem("illegal", text)]
+        if squash(answer.clue) in set(map(squash, view.used_clues)):
+            text = Text(f"“{answer.clue}” has been said.", f"「{answer.clue}」已经说过了。")
+            return [Problem("illegal", text)]
         verdict = check_clue(
             answer.clue,
             view.uncovered,
@@ -91,11 +94,8 @@ class ChatClueGiver(ChatPlayer[SpymasterView, Move]):
             used=view.used_clues,
             options=view.options.legality,
         )
-        # Where a clue once said is said, the other side rules on all that is not plainly legal.
-        strict = view.options.illegal_clue == "penalty"
-        if verdict.verdict == "illegal" or (
-            verdict.verdict == "ask" and (strict or not verdict.legal)
-        ):
+        # Like the player on vectors it says nothing that the table would have to be asked about.
+        if verdict.verdict != "legal":
             return [Problem("illegal", reason.detail) for reason in verdict.reasons]
         try:
             view.check(GiveClue(word=answer.clue, number=len(set(answer.words))))

@@ -8,7 +8,8 @@ from cluebot.llm.model import ChatModel
 from cluebot.llm.open import open_model
 from cluebot.llm.store import EndpointStore
 from cluebot.players.base import Context
-from cluebot.players.llm.decrypto import ChatSeat, HybridSeat
+from cluebot.players.llm.decrypto import ChatSeat
+from cluebot.players.llm.decrypto_hybrid import HybridSeat
 from cluebot.players.llm.giver import ChatClueGiver, HybridClueGiver
 from cluebot.players.llm.guesser import ChatGuesser, HybridGuesser
 from cluebot.players.llm.options import ChatOptions

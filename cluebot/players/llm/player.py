@@ -20,6 +20,8 @@ from cluebot.players.llm.talk import Talk
 MoveT = TypeVar("MoveT", bound=Frozen)
 ViewT = TypeVar("ViewT")
 
+NO_LIMIT = Budget()
+
 SETTINGS = "settings"
 """The key under which notes keep what the player was made with; replays need it."""
 
@@ -53,11 +55,7 @@ class ChatPlayer(Generic[ViewT, MoveT]):
                 is a `ModelError` if the endpoint failed; its notes hold the calls.
             Cancelled: If another thread called it off.
         """
-        limits = Limits(budget.seconds, budget.tokens, budget.money)
-        meter = Meter(limits, self._spent)
-        talk = Talk(
-            self.model, self.prompts.language, self.options.tries, self.options.max_tokens, meter
-        )
+        talk = self.talk(budget)
         try:
             decision = self.decide(view, rng, talk)
         except Forfeit as forfeit:
@@ -68,6 +66,18 @@ class ChatPlayer(Generic[ViewT, MoveT]):
             decision = self.vectors().act(view, rng, budget)
             return Decision(decision.move, {**decision.notes, "fallback": told, **notes})
         return Decision(decision.move, {**decision.notes, **self._record(talk)})
+
+    def talk(self, budget: Budget = NO_LIMIT) -> Talk:
+        """Return a conversation about one move."""
+        limits = Limits(budget.seconds, budget.tokens, budget.money)
+        options = self.options
+        return Talk(
+            self.model,
+            self.prompts.language,
+            options.tries,
+            options.max_tokens,
+            Meter(limits, self._spent),
+        )
 
     def decide(self, view: ViewT, rng: random.Random, talk: Talk) -> Decision[MoveT]:
         """Choose a move, asking through ``talk``.
