@@ -149,10 +149,24 @@ def test_the_language_changes_without_losing_what_is_typed(open_page):
     assert "行动代号" in page.locator("h1").inner_text()
 
 
+def test_letters_of_an_input_method_are_not_yet_a_clue(open_page):
+    page = open_page("zh")
+    begin(page, "codenames", "red.spymaster", preset="solo")
+    settled(page)
+    page.focus("#clue")
+    keyboard = page.context.new_cdp_session(page)
+    keyboard.send("Input.imeSetComposition", {"text": "ji", "selectionStart": 2, "selectionEnd": 2})
+    page.wait_for_function("document.getElementById('clue').value === 'ji'")
+    page.click("#language-en", trial=True)
+    assert not page.locator("#clue-verdict .verdict").count()
+    keyboard.send("Input.insertText", {"text": "极光"})
+    page.locator("#clue-verdict .verdict:not(.waiting)").wait_for()
+    assert page.input_value("#clue") == "极光"
+
+
 def test_two_spymasters_rule_on_an_illegal_clue(open_page, shoot):
     red = open_page("en")
     begin(red, "codenames", "red.spymaster", preset="penalty", people=["blue.spymaster"])
-    red.locator("#table summary").click()
     blue = open_page("zh")
     blue.goto(red.input_value('[id="link-blue.spymaster"]'))
     red.locator("#status").wait_for()

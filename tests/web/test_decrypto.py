@@ -15,8 +15,8 @@ INTERCEPTOR = {"en": "Interceptor", "zh": "拦截者"}
 def reveal(page):
     """Go through all the steps of one transmission; return its lines."""
     heading = page.locator("#reveal h2").inner_text()
-    shown = page.locator("#reveal li").count()
-    assert shown == 1
+    assert page.locator("#reveal li").count() == 1
+    assert not page.locator("#outcome, #end").count()
     for _ in range(6):
         lines = page.locator("#reveal li").all_inner_texts()
         page.click("#reveal-next")
@@ -97,6 +97,13 @@ def test_a_whole_game_with_a_reload_reveals_and_the_keywords_at_the_end(open_pag
     shoot(page, "log")
 
 
+def test_the_sandglass_is_shown(open_page):
+    page = open_page("en")
+    begin(page, "decrypto", "white.1", preset="sandglass")
+    page.locator(".glass").wait_for()
+    assert 0 < int(re.search(r"\d+", page.locator(".glass").inner_text())[0]) <= 30
+
+
 def test_notes_about_the_other_sides_keywords_are_kept(open_page):
     page = open_page("en")
     begin(page, "decrypto", "white.1", preset="official")
@@ -131,7 +138,6 @@ def test_two_people_in_two_browsers_share_a_team(open_page):
     first = open_page("en")
     begin(first, "decrypto", "white.1", preset="official", people=["white.2"])
     settled(first)
-    first.locator("#table summary").click()
     link = first.input_value('[id="link-white.2"]')
     second = open_page("zh")
     second.goto(link)

@@ -1,4 +1,4 @@
-"""The bots that think: what they would have said."""
+"""The bots that think: what they would have said in a person's place."""
 
 from __future__ import annotations
 
@@ -47,3 +47,19 @@ def test_a_spymaster_learns_what_the_bot_would_have_said(open_page, site, shoot)
     page.set_viewport_size(PHONE)
     fits_the_width(page)
     shoot(page, "advice-phone")
+
+
+def test_an_encoder_learns_what_the_bot_would_have_written(open_page, site, shoot):
+    load_vectors(site)
+    page = open_page("zh")
+    begin(page, "decrypto", "white.1", preset="official")
+    settled(page)
+    clues = unused_clues("zh")
+    for i in range(3):
+        write_legal(page, f"clue-{i}", clues)
+    page.click("#controls button.main")
+    page.click("#reveal-all")
+    page.click("#advice-1-white")
+    page.locator(".advice li").first.wait_for()
+    assert page.locator(".advice li").count() == 3
+    shoot(page, "advice")

@@ -7,6 +7,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "oninput", "onchange", "onsubmit", "onkeydown", "onfocus"];
+/** Whether a <details> stays open is the reader's affair. */
+const OPEN = "open";
 const PROPERTIES = ["value", "checked"];
 
 /** Make an HTML element; text among the children is always plain text. */
@@ -56,11 +58,10 @@ export function patch(old, fresh) {
 
 function patchAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    // Whether a <details> stands open is the reader's affair.
-    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && name !== OPEN) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && name !== OPEN) old.setAttribute(name, value);
   }
   for (const name of HANDLERS) if (old[name] !== fresh[name]) old[name] = fresh[name];
 }

@@ -56,7 +56,7 @@ function header() {
 }
 
 function route() {
-  const [name, ...rest] = location.hash.replace(/^#?\/?/, "").split("/").map(decodeURIComponent);
+  const [name, ...rest] = location.hash.replace(/^#?\/?/, "").split("/");
   if (name === "join") return joinGame(...rest);
   const first = page === null;
   page?.close?.();

@@ -66,11 +66,18 @@ function board(session) {
   }, all.map((word, i) => h("li", {}, card(session, i, touchable.has(word), covered[i], i === entry))));
 }
 
+/** Long words get smaller letters where a card is narrow. */
+function lengthClass(word, language) {
+  const [long, longest] = language === "zh" ? [4, 5] : [7, 9];
+  const part = Math.max(...word.split(/[\s-]/).map((piece) => piece.length));
+  return part >= longest ? "longest" : part >= long && "long";
+}
+
 function card(session, i, touchable, covered, entry) {
   const { view: at } = session.state;
   const word = at.words[i];
   const known = at.identities[i] ?? at.key?.[i] ?? null;
-  const look = ["card", known, covered && "covered", word.length > (at.language === "zh" ? 3 : 8) && "long"];
+  const look = ["card", known, covered && "covered", lengthClass(word, at.language)];
   const inside = [
     h("span", { class: "word" }, word),
     known && mark(known),

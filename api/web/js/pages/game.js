@@ -75,7 +75,7 @@ function outcome(state) {
 function table(session) {
   const { state } = session;
   const links = Object.entries(session.kept.invitations ?? {});
-  return h("details", { class: "panel", id: "table" },
+  return h("details", { class: "panel", id: "table", open: links.length > 0 },
     h("summary", {}, t("table.seats")),
     h("ul", {}, Object.entries(state.seats).map(([seat, player]) =>
       h("li", {}, `${seatName(seat)}: ${seat === state.seat ? t("you") : named("player", player)}`))),

@@ -75,10 +75,12 @@ function clues(entries) {
   const sorted = (given.length ? given : withClue)
     .toSorted((a, b) => b.score - a.score || (b.found ?? 0) - (a.found ?? 0) || (a.time < b.time ? 1 : -1));
   if (!sorted.length) return null;
+  const best = sorted.filter((e) => e.score > 0).slice(0, LISTED);
+  const worst = sorted.slice(best.length).filter((e) => e.score < 1).slice(-LISTED).reverse();
   const kind = given.length ? "given" : "heard";
   return h("div", { class: "plots" },
-    clueList(t(`log.best_${kind}`), sorted.filter((e) => e.score > 0).slice(0, LISTED)),
-    clueList(t(`log.worst_${kind}`), sorted.filter((e) => e.score < 1).slice(-LISTED).reverse()));
+    clueList(t(`log.best_${kind}`), best),
+    clueList(t(`log.worst_${kind}`), worst));
 }
 
 function clueList(heading, entries) {
