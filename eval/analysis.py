@@ -17,12 +17,12 @@ from eval.folder import Folder
 from eval.games import make_plan
 from eval.highlights import Highlights
 from eval.metrics import METRICS, Metric, metrics_of
-from eval.plan import Plan
 from eval.playing import Line
-from eval.results import Result, read_results
+from eval.results import Group, Result
 from eval.statistics import Difference, EmptySample, Estimate, difference, estimate
 from eval.suite import Suite
-from eval.tracker import Group, comparisons, group_of, groups_of
+from eval.tracker import comparisons
+from eval.work import Work
 
 Samples = dict[str, dict[int, list[float]]]
 """By metric and board, the sums of numerators and denominators."""
@@ -93,7 +93,7 @@ class Analysis:
     path: Path
     suite: Suite
     versions: Mapping[str, Any]
-    plan: Plan
+    plan: Work
     rows: dict[Group, Row]
     players: dict[Group, Row] = field(default_factory=dict)
     wins: dict[tuple[str, str, str], dict[int, dict[tuple[str, str], float]]] = field(
@@ -110,7 +110,7 @@ class Analysis:
     @property
     def expected(self) -> int:
         """Games that the run was to consist of, up to where it was stopped."""
-        return len(self.plan.cells) * (self.stopped or self.suite.games)
+        return self.plan.count if self.stopped is None else self.plan.width * self.stopped
 
     @property
     def primary(self) -> Metric:
@@ -146,16 +146,16 @@ def analyse(path: Path) -> Analysis:
         suite=suite,
         versions=folder.versions(),
         plan=plan,
-        rows={group: Row() for group in groups_of(plan)},
+        rows={group: Row() for group in plan.groups()},
         stopped=folder.stopped(),
     )
-    places = {cell.key: cell for cell in plan.cells}
+    known = {plan.id(number) for number in range(plan.count)}
     seen: set[str] = set()
     for line in folder.lines(analysis.torn):
-        key, _, number = line["id"].rpartition("/")
-        if line["id"] in seen or key not in places:
+        if line["id"] in seen or line["id"] not in known:
             continue
-        if analysis.stopped is not None and int(number) > analysis.stopped:
+        board = int(line["id"].rpartition("/")[2])
+        if analysis.stopped is not None and board > analysis.stopped:
             continue
         if line["status"] == "failed":
             failure = line["game"]["failure"]
@@ -163,8 +163,9 @@ def analyse(path: Path) -> Analysis:
             continue
         seen.add(line["id"])
         analysis.failed.pop(line["id"], None)
-        _take(analysis, read_results(places[key], int(number), line), line)
-        analysis.calibration.add(places[key], line["game"]["record"])
+        _take(analysis, plan.results(line), line)
+        for key, stated, right in plan.stated(line):
+            analysis.calibration.add(key, stated, right)
     if not seen:
         raise EmptySample(str(path))
     analysis.finished = len(seen)
@@ -177,7 +178,7 @@ def _take(analysis: Analysis, results: list[Result], line: Line) -> None:
     analysis.seconds += line["measured"]["seconds"]
     for result in results:
         rows = analysis.rows if result.scope == "side" else analysis.players
-        group = group_of(result)
+        group = result.row
         rows.setdefault(group, Row()).add(result, metrics_of(result.kind))
         labels = dict(result.group)
         if result.scope == "side" and labels.keys() == {"player", "opponent"}:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from eval.plan import Cell
-from eval.results import label_of, side_of
+from eval.results import side_of
 
 BINS: Final = 10
 """Bins of equal width between 0 and 1."""
@@ -32,29 +31,28 @@ class Bin:
 class Calibration:
     """Stated probability against frequency, by player.
 
-    What players state is read from their notes: ``probabilities``, a list of ``{"code", "p"}``,
-    beside a guess at a code; ``guesses``, a list of ``{"word", "probability"}``, beside the touch
-    of a card.
-
     Attributes:
         bins: By language, task and label.
     """
 
     bins: dict[tuple[str, str, str], list[Bin]] = field(default_factory=dict)
 
-    def add(self, cell: Cell, record: Sequence[Mapping[str, Any]]) -> None:
-        """Take in a finished game."""
-        for kind, seat, stated, right in _guesses(record):
-            key = (cell.language, kind, label_of(cell, seat, kind))
-            bins = self.bins.setdefault(key, [Bin() for _ in range(BINS)])
-            chosen = bins[min(int(stated * BINS), BINS - 1)]
-            chosen.stated += stated
-            chosen.right += right
-            chosen.count += 1
+    def add(self, key: tuple[str, str, str], stated: float, right: bool) -> None:
+        """Take in one guess."""
+        bins = self.bins.setdefault(key, [Bin() for _ in range(BINS)])
+        chosen = bins[min(int(stated * BINS), BINS - 1)]
+        chosen.stated += stated
+        chosen.right += right
+        chosen.count += 1
 
 
-def _guesses(record: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, float, bool]]:
-    """Yield kind, seat, stated probability and success of each guess that states one."""
+def guesses(record: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, float, bool]]:
+    """Yield kind, seat, stated probability and success of each guess that states one.
+
+    What players state is read from their notes: ``probabilities``, a list of ``{"code", "p"}``,
+    beside a guess at a code; ``guesses``, a list of ``{"word", "probability"}``, beside the touch
+    of a card.
+    """
     notes = {e["ply"]: e["notes"] for e in record if e["type"] == "notes"}
     moves = [e for e in record if e["type"] == "move" and e["move"]["kind"] in _STATED]
     for entry, right in zip(moves, _successes(moves, record[-1]["table"]), strict=True):

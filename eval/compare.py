@@ -11,8 +11,8 @@ from eval.metrics import Metric, metrics_of
 from eval.report.build import heading
 from eval.report.document import Document, Items, Section, Table
 from eval.report.figures import difference_shown, probability, shown
+from eval.results import Group
 from eval.statistics import Difference, EmptySample, difference, holm
-from eval.tracker import Group
 
 CLEAR = 0.05
 """A difference is more than noise if its corrected p value is below this."""

@@ -15,9 +15,9 @@ from typing import Protocol
 
 from cluebot.errors import ResourceError, Text
 from cluebot.registry import Table
-from eval.plan import Plan
-from eval.playing import Line, play_game
+from eval.playing import Line
 from eval.versions import Versions
+from eval.work import Work
 
 AHEAD = 3
 """Games handed to each worker beforehand: enough to keep it busy, few enough for little memory."""
@@ -27,7 +27,7 @@ class Executor(Protocol):
     """Plays games of a plan in any order."""
 
     def __call__(
-        self, plan: Plan, numbers: Sequence[int], versions: Versions, workers: int
+        self, plan: Work, numbers: Sequence[int], versions: Versions, workers: int
     ) -> Generator[Line]:
         """Yield the line of each game as it ends.
 
@@ -41,16 +41,16 @@ class Executor(Protocol):
 
 
 def serial(
-    plan: Plan, numbers: Sequence[int], versions: Versions, workers: int  # noqa: ARG001
+    plan: Work, numbers: Sequence[int], versions: Versions, workers: int  # noqa: ARG001
 ) -> Generator[Line]:  # fmt: skip
     """Play one game after the other in this process."""
     with one_thread():
         for number in numbers:
-            yield play_game(plan.spec(number), versions)
+            yield plan.play(number, versions)
 
 
 def processes(
-    plan: Plan, numbers: Sequence[int], versions: Versions, workers: int
+    plan: Work, numbers: Sequence[int], versions: Versions, workers: int
 ) -> Generator[Line]:
     """Play in several processes on this machine.
 
@@ -103,11 +103,11 @@ def one_thread() -> Iterator[None]:
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
-_plan: Plan
+_plan: Work
 _versions: Versions
 
 
-def _start(plan: Plan, versions: Versions, parent: int) -> None:
+def _start(plan: Work, versions: Versions, parent: int) -> None:
     """Prepare a worker process."""
     global _plan, _versions
     _plan, _versions = plan, versions
@@ -117,7 +117,7 @@ def _start(plan: Plan, versions: Versions, parent: int) -> None:
 
 
 def _work(number: int) -> Line:
-    return play_game(_plan.spec(number), _versions)
+    return _plan.play(number, _versions)
 
 
 def _follow(parent: int) -> None:

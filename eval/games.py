@@ -1,30 +1,85 @@
-"""Plans of games: with drawn or fixed boards, and with players made beforehand."""
+"""Games as the work of a suite; and which kind of work a suite asks for."""
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
 from cluebot.errors import bad_input
 from eval.boards import read_boards
-from eval.plan import Plan, check_labels
+from eval.calibration import guesses
+from eval.plan import Cell, Plan, check_labels
+from eval.playing import Line, play_game
+from eval.results import Group, Result, label_of, perspectives, read_results
 from eval.seating import close_players, seated
 from eval.suite import Suite
+from eval.versions import Versions
+from eval.work import Stated, Work
 
 
-def make_plan(suite: Suite) -> Plan:
-    """Return the games of a suite.
+class Games(Plan):
+    """The games of a plan; see `eval.work.Work`."""
+
+    @property
+    def width(self) -> int:
+        """Number of games on each board."""
+        return len(self.cells)
+
+    def warm_up(self) -> None:
+        """Make every player once; programs from outside are ended again."""
+        try:
+            for number, cell in enumerate(self.cells):
+                for seat, players in self.spec(number).seats.items():
+                    seated(cell.table.game, cell.language, seat, players)
+        finally:
+            close_players()
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the rows that the results will have, in the order of the suite."""
+        groups: dict[Group, None] = {}
+        for number, cell in enumerate(self.cells):
+            for view in perspectives(cell, list(self.spec(number).seats)):
+                labels = tuple((name, cell.labels[axis]) for name, axis in view.group.items())
+                groups[cell.table.game, cell.language, cell.preset, labels] = None
+        return tuple(groups)
+
+    def play(self, number: int, versions: Versions) -> Line:
+        """Play a game."""
+        return play_game(self.spec(number), versions)
+
+    def results(self, line: Line) -> list[Result]:
+        """Return the results of a finished game."""
+        key, _, board = line["id"].rpartition("/")
+        return read_results(self._by_key[key], int(board), line)
+
+    def stated(self, line: Line) -> Iterator[Stated]:
+        """Yield the probabilities that players stated beside their guesses."""
+        cell = self._by_key[line["id"].rpartition("/")[0]]
+        for kind, seat, stated, right in guesses(line["game"]["record"]):
+            yield (cell.language, kind, label_of(cell, seat, kind)), stated, right
+
+    @cached_property
+    def _by_key(self) -> dict[str, Cell]:
+        return {cell.key: cell for cell in self.cells}
+
+
+def make_plan(suite: Suite) -> Work:
+    """Return the work of a suite.
 
     Raises:
         InputError: If a label has no player, or the fixed boards are not those of the checksum
             or too few.
     """
     check_labels(suite)
+    if suite.kind != "games":
+        from eval.cases import Cases
+
+        return Cases(suite)
     if suite.boards is None:
-        return Plan(suite)
-    content = _read(suite.boards.file)
-    fixed = read_boards(content, suite.boards.file, suite.boards.sha256)
+        return Games(suite)
+    fixed = read_boards(_read(suite.boards.file), suite.boards.file, suite.boards.sha256)
     for table in suite.tables:
         for language in suite.languages:
             there = len(fixed.get((table.game, language), ()))
@@ -35,7 +90,7 @@ def make_plan(suite: Suite) -> Plan:
                     "more.",
                     zh=f"{table.game}（{language}）只有 {there} 张固定棋盘；请不要超过。",
                 )  # fmt: skip
-    return Plan(suite, fixed)
+    return Games(suite, fixed)
 
 
 def _read(name: str) -> bytes:
@@ -49,24 +104,3 @@ def _read(name: str) -> bytes:
             "boards.file", name, en=f"cannot be read ({error.strerror}); write its path.",
             zh=f"无法读取（{error.strerror}）；请写出文件路径。",
         ) from None  # fmt: skip
-
-
-def warm_up(plan: Plan) -> None:
-    """Make every player of a plan once, so that mistakes show before anything is written.
-
-    Afterwards `eval.seating.loaded_blends` holds the vectors that the plan needs.
-
-    Raises:
-        InputError: If a player's options are wrong.
-        VectorsError: If vectors can be neither loaded nor built.
-        ResourceError: If a player from outside cannot be started.
-    """
-    with closing(_Players()):
-        for number, cell in enumerate(plan.cells):
-            for seat, players in plan.spec(number).seats.items():
-                seated(cell.table.game, cell.language, seat, players)
-
-
-class _Players:
-    def close(self) -> None:
-        close_players()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -15,6 +15,8 @@ KEPT: Final = 3
 TITLES: Final[Mapping[str, Text]] = {
     "boldest_clue": Text("Boldest clues that worked", "最大胆且成功的线索"),
     "fatal_clue": Text("Clues that led to the assassin", "引向刺客的线索"),
+    "misjudged": Text("Clues judged otherwise than by people", "与人工裁定不同的线索"),
+    "misheard": Text("Clues heard otherwise than by people", "与真人听法不同的线索"),
     "miscommunication": Text("Worst miscommunications", "最严重的误传"),
     "read_by_both": Text("Codes that both sides read early", "很早就被双方读出的密码"),
 }
@@ -44,8 +46,7 @@ class Highlights:
 
     def add(self, result: Result, game: str) -> None:
         """Take in one side's game."""
-        find = _codenames if result.kind == "codenames" else _decrypto
-        for kind, weight, text in find(result):
+        for kind, weight, text in _FINDERS[result.kind](result):
             listed = self.moments.setdefault((result.language, kind), [])
             listed.append(Moment(weight, game, text))
             listed.sort(key=lambda m: (tuple(-w for w in m.weight), m.game, m.text.en))
@@ -89,6 +90,31 @@ def _decrypto(result: Result) -> Found:
     return found
 
 
+def _legality(result: Result) -> Found:
+    case = result.case
+    if case["found"] == case["expected"]:
+        return []
+    reasons = ", ".join(case["reasons"]) or "-"
+    text = Text(
+        f"“{case['clue']}”: {case['found']} ({reasons}), by people {case['expected']}.",
+        f"「{case['clue']}」：判为 {case['found']}（{reasons}），人工裁定为 {case['expected']}。",
+    )
+    return [("misjudged", ({case["found"], case["expected"]} == {"legal", "illegal"},), text)]
+
+
+def _listeners(result: Result) -> Found:
+    case = result.case
+    first = [guess["word"] for guess in case["ranking"][: len(case["targets"])]]
+    missed = len(set(case["targets"]) - set(first))
+    if not missed:
+        return []
+    text = Text(
+        f"“{case['clue']}” for {', '.join(case['targets'])}: {', '.join(first)}.",
+        f"「{case['clue']}」指{'、'.join(case['targets'])}：听成{'、'.join(first)}。",
+    )
+    return [("misheard", (missed,), text)]
+
+
 def _told(turn: Mapping[str, Any], keywords: list[str]) -> Text:
     """Tell a transmission: each clue with the keyword it meant, and who read what."""
     en = ", ".join(
@@ -104,3 +130,11 @@ def _told(turn: Mapping[str, Any], keywords: list[str]) -> Text:
         f"Round {turn['round']}: {en}; read as {', '.join(read)}.",
         f"第 {turn['round']} 轮：{zh}；被读成{'、'.join(read)}。",
     )
+
+
+_FINDERS: Final[Mapping[str, Callable[[Result], Found]]] = {
+    "codenames": _codenames,
+    "decrypto": _decrypto,
+    "legality": _legality,
+    "listeners": _listeners,
+}

@@ -59,9 +59,10 @@ def read_human_clues(path: Path) -> list[HumanClue]:
                 )
             )
         except (ValueError, KeyError, TypeError) as error:
+            place = f"data, line {number}"
             raise bad_input(
-                "data",
-                f"{path}:{number}",
+                place,
+                str(path),
                 en=f"not a human clue: {error!r}.",
                 zh=f"不是一条真人线索：{error!r}。",
             ) from error
@@ -71,7 +72,7 @@ def read_human_clues(path: Path) -> list[HumanClue]:
 def _game(board: set[str], games: list[set[str]]) -> int:
     for i, words in enumerate(games):
         if len(board & words) >= 0.6 * len(board):
-            words |= board
+            words.update(board)
             return i
     games.append(board)
     return len(games) - 1

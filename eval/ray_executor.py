@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import ResourceError, Text
 from eval.executors import AHEAD
-from eval.plan import Plan
-from eval.playing import Line, play_game
+from eval.playing import Line
 from eval.seating import lend_blends, loaded_blends
 from eval.versions import Versions, code
+from eval.work import Work
 
 if TYPE_CHECKING:
     from embeddings.blend import SpaceBlend
@@ -28,7 +28,7 @@ class Worker:
         blends: The vectors by language; arrays stay in shared memory, one copy a machine.
     """
 
-    def __init__(self, plan: Plan, versions: Versions, *blends: SpaceBlend) -> None:
+    def __init__(self, plan: Work, versions: Versions, *blends: SpaceBlend) -> None:
         if code() != versions["code"]:
             raise RuntimeError("this machine has another version of cluebot than the driver")
         lend_blends({blend.language: blend for blend in blends})
@@ -36,10 +36,10 @@ class Worker:
 
     def play(self, number: int) -> Line:
         """Play one game."""
-        return play_game(self._plan.spec(number), self._versions)
+        return self._plan.play(number, self._versions)
 
 
-def on_ray(plan: Plan, numbers: Sequence[int], versions: Versions, workers: int) -> Generator[Line]:
+def on_ray(plan: Work, numbers: Sequence[int], versions: Versions, workers: int) -> Generator[Line]:
     """Play on the cluster that ``RAY_ADDRESS`` names, or on a local one of ``workers`` cores.
 
     Raises:

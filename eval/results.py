@@ -14,6 +14,9 @@ from eval.suite import Perspective
 
 Scope = Literal["side", "player"]
 
+Group = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""Kind, language, preset and labels: one row of the results."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -32,6 +35,7 @@ class Result:
         setup: The setup.
         entries: The moves, forfeits and notes of the side's or player's seats.
         milliseconds: How long each of their moves took.
+        case: In place of a game: the case and what was made of it.
     """
 
     scope: Scope
@@ -46,6 +50,12 @@ class Result:
     setup: Mapping[str, Any] = field(default_factory=dict)
     entries: Sequence[Mapping[str, Any]] = ()
     milliseconds: Sequence[float] = ()
+    case: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def row(self) -> Group:
+        """The row of the results that it belongs to."""
+        return self.kind, self.language, self.preset, self.group
 
     @property
     def won(self) -> float:

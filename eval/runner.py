@@ -10,7 +10,7 @@ from typing import Protocol
 from cluebot.errors import Text
 from eval.executors import EXECUTORS
 from eval.folder import Folder
-from eval.games import make_plan, warm_up
+from eval.games import make_plan
 from eval.playing import Line
 from eval.suite import Suite
 from eval.tracker import Tracker
@@ -79,7 +79,7 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
     tracker = Tracker(plan)
     if settings.stop_when_clear:
         tracker.watch()
-    warm_up(plan)
+    plan.warm_up()
     versions = of_run()
     folder = Folder(path)
     with folder.claimed():
@@ -96,7 +96,7 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
         todo = [n for n in range(plan.count) if plan.id(n) not in done]
         if summary.stopped is not None:
             # Once stopped, a run is what it was then; it can only be completed up to there.
-            todo = [n for n in todo if n // len(plan.cells) < summary.stopped]
+            todo = [n for n in todo if n < plan.width * summary.stopped]
         progress.begin(plan.count, plan.count - len(todo))
         with folder.appending() as append:
             lines = execute(plan, todo, versions, settings.workers)

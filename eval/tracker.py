@@ -6,18 +6,10 @@ from collections.abc import Sequence
 
 from cluebot.errors import bad_input
 from eval.metrics import METRICS, Metric
-from eval.plan import Plan
 from eval.playing import Line
-from eval.results import Result, perspectives, read_results
+from eval.results import Group
 from eval.sequential import ALPHA, ConfidenceSequence, decided
-
-Group = tuple[str, str, str, tuple[tuple[str, str], ...]]
-"""Kind, language, preset and labels: one row of the results."""
-
-
-def group_of(result: Result) -> Group:
-    """Return the row of the results that a result belongs to."""
-    return result.kind, result.language, result.preset, result.group
+from eval.work import Work
 
 
 class Tracker:
@@ -30,11 +22,10 @@ class Tracker:
         InputError: If the suite's primary metric does not exist.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Work) -> None:
         self._plan = plan
         self._metric = METRICS.load(plan.suite.primary)
-        self._places = {cell.key: i for i, cell in enumerate(plan.cells)}
-        self._groups = groups_of(plan)
+        self._groups = plan.groups()
         self._sums: dict[Group, list[float]] = {}
         self._boards: dict[int, dict[Group, list[float]]] = {}
         self._ended: dict[int, int] = {}
@@ -58,6 +49,12 @@ class Tracker:
         Raises:
             InputError: If the metric has no bounds, without which nothing can be promised.
         """
+        if self._plan.width == 0:
+            raise bad_input(
+                "--stop-when-clear", self._plan.suite.name,
+                en="cases are not drawn at random; judge all of them.",
+                zh="案例不是随机抽取的，请全部评完。",
+            )  # fmt: skip
         if self._metric.bounds is None:
             raise bad_input(
                 "--stop-when-clear", self._metric.name,
@@ -78,20 +75,19 @@ class Tracker:
 
     def add(self, line: Line) -> None:
         """Take in a finished game."""
-        key, _, number = line["id"].rpartition("/")
-        board, cell = int(number), self._plan.cells[self._places[key]]
+        board = int(line["id"].rpartition("/")[2])
         sums = self._boards.setdefault(board, {})
-        for result in read_results(cell, board, line):
+        for result in self._plan.results(line):
             tally = self._metric.tally(result) if result.scope == self._metric.scope else None
             if tally is not None and result.kind in self._metric.kinds:
                 for store in (self._sums, sums):
-                    entry = store.setdefault(group_of(result), [0.0, 0.0])
+                    entry = store.setdefault(result.row, [0.0, 0.0])
                     entry[0] += tally[0]
                     entry[1] += tally[1]
         self._ended[board] = self._ended.get(board, 0) + 1
         if self._watched is None:
             del self._boards[board]
-        while self._watched is not None and self._ended.get(self._next) == len(self._places):
+        while self._watched is not None and self._ended.get(self._next) == self._plan.width:
             self._decide(self._boards.pop(self._next))
             self._next += 1
 
@@ -111,16 +107,6 @@ class Tracker:
         margin = self._plan.suite.margin * (high - low)
         if all(decided(sequence.bounds, margin) for sequence in self._watched.values()):
             self._clear_after = self._next
-
-
-def groups_of(plan: Plan) -> tuple[Group, ...]:
-    """Return the rows that the results of a plan will have, in the order of the suite."""
-    groups: dict[Group, None] = {}
-    for number, cell in enumerate(plan.cells):
-        for view in perspectives(cell, list(plan.spec(number).seats)):
-            labels = tuple((name, cell.labels[axis]) for name, axis in view.group.items())
-            groups[cell.table.game, cell.language, cell.preset, labels] = None
-    return tuple(groups)
 
 
 def comparisons(groups: Sequence[Group]) -> list[tuple[Group, Group]]:

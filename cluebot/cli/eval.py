@@ -62,6 +62,10 @@ def run(
     language: Annotated[
         str | None, typer.Option("--language", "-l", help="en or zh; both without it.")
     ] = None,
+    data: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Cases in place of the suite's; with one --language."),
+    ] = None,
     executor: Annotated[str, typer.Option(help="serial, processes or ray.")] = "serial",
     workers: Annotated[int | None, typer.Option(min=1, help="Games at a time.")] = None,
     stop_when_clear: Annotated[
@@ -82,7 +86,7 @@ def run(
         from eval.analysis import analyse
         from eval.runner import Settings, run_suite
 
-        chosen = _suite(suite, players or [], games, seed, language)
+        chosen = _suite(suite, players or [], games, seed, language, data or [])
         settings = Settings(executor, _workers(executor, workers), stop_when_clear)
         folder = out or Path("runs") / chosen.name
         with Bar(chosen) as bar:
@@ -221,7 +225,12 @@ def _ready() -> Iterator[None]:
 
 
 def _suite(
-    name: str, players: Sequence[str], games: int | None, seed: int | None, language: str | None
+    name: str,
+    players: Sequence[str],
+    games: int | None,
+    seed: int | None,
+    language: str | None,
+    data: Sequence[str],
 ) -> Suite:
     """Return the suite with the settings of the command line."""
     from eval.folder import RUN_FILE, Folder
@@ -249,6 +258,14 @@ def _suite(
                 zh=f"这套评测的语言是 {'、'.join(suite.languages)}；请从中选择。",
             )  # fmt: skip
         changes["languages"] = (language,)
+    if data:
+        if suite.kind == "games" or language is None:
+            raise bad_input(
+                "--data", ", ".join(data),
+                en="belongs to suites of cases, and needs --language: whose words are they?",
+                zh="只用于案例套件，并须用 --language 说明数据的语言。",
+            )  # fmt: skip
+        changes["data"] = {language: tuple(data)}
     return suite.model_copy(update=changes)
 
 

@@ -65,6 +65,13 @@ _NAMES = (
     "latency",
     "tokens",
     "cost",
+    "agreement",
+    "missed",
+    "false_alarms",
+    "top_n",
+    "first_pick",
+    "first_touch",
+    "rank_correlation",
 )
 
 METRICS: Table[Metric] = Table("metric", {name: f"eval.metrics.{name}:METRIC" for name in _NAMES})

@@ -14,8 +14,8 @@ from eval.ratings import rate
 from eval.report.document import Block, Code, Document, Items, Section, Table
 from eval.report.figures import NOTHING, difference_shown, number, probability, shown
 from eval.report.plots import draw
+from eval.results import Group
 from eval.statistics import holm
-from eval.tracker import Group
 
 TIMED = "latency"
 """The metric that two runs of the same games do not share; it stands apart."""
@@ -110,7 +110,6 @@ def _tables(
     labels: Mapping[str, str],
     primary: str = "",
 ) -> list[Table]:
-    zh = language == "zh"
     tables = []
     explained: set[str] = set()
     for head in dict.fromkeys(group[:3] for group in rows):
@@ -127,7 +126,7 @@ def _tables(
                 title=heading(head, language),
                 columns=(
                     *(labels.get(name, name) for name in dimensions),
-                    "对局" if zh else "games",
+                    _counted(head[0]).to(language),
                     *(m.title.to(language) for m in told),
                 ),
                 rows=tuple(
@@ -144,6 +143,10 @@ def _tables(
         )
         explained.add(head[0])
     return tables
+
+
+def _counted(kind: str) -> Text:
+    return Text("games", "对局") if kind in ("codenames", "decrypto") else Text("cases", "案例")
 
 
 def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
@@ -249,7 +252,7 @@ def _moments(analysis: Analysis, language: str) -> tuple[Block, ...]:
     for (words, kind), moments in ordered:
         items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
         blocks += [f"{TITLES[kind].to(language)} ({_LANGUAGES[words].to(language)})", Items(items)]
-    if blocks:
+    if blocks and analysis.suite.kind == "games":
         example = ordered[0][1][0].game
         blocks.append(Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{example}')}"))
     return tuple(blocks)

@@ -12,8 +12,8 @@ from eval.analysis import Analysis, Row
 from eval.calibration import Bin
 from eval.metrics import METRICS
 from eval.report.document import Figure
+from eval.results import Group
 from eval.statistics import EmptySample, estimate
-from eval.tracker import Group
 
 Head = tuple[str, str, str]
 _CHINESE = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "SimHei"]

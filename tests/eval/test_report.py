@@ -176,7 +176,6 @@ def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
 def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_of):
     """Players that state 0.85 for the truth and 0.15 for anything else are found out."""
     plan = make_plan(suite_of("decrypto"))
-    cells = {cell.key: cell for cell in plan.cells}
     calibration = Calibration()
     right = {"decode": 0, "intercept": 0}
     for line in Folder(finished["decrypto"]).lines():
@@ -195,7 +194,9 @@ def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_o
             for e in record
             if e["type"] == "move"
         ]
-        calibration.add(cells[line["id"].rpartition("/")[0]], [*record[:-1], *stated, record[-1]])
+        line["game"]["record"] = [*record[:-1], *stated, record[-1]]
+        for found in plan.stated(line):
+            calibration.add(*found)
     for kind, hits in right.items():
         bins = calibration.bins["en", kind, "random"]
         assert sum(b.right for b in bins) == hits

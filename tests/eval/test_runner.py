@@ -15,7 +15,6 @@ from cluebot.errors import InputError, ResourceError
 from cluebot.record import replay, to_line
 from eval.folder import Folder
 from eval.games import make_plan
-from eval.playing import play_game
 from eval.versions import of_run
 from tests.eval.conftest import CROSS
 
@@ -240,6 +239,6 @@ def test_play_game_names_whose_player_broke_down(suite_of, monkeypatch):
         raise RuntimeError("kaputt")
 
     monkeypatch.setattr(RandomPlayer, "act", breaks_down)
-    line = play_game(make_plan(suite_of("cross")).spec(0), of_run())
+    line = make_plan(suite_of("cross")).play(0, of_run())
     assert line["status"] == "failed"
     assert line["game"]["failure"]["en"] == "red.spymaster: RuntimeError: kaputt"

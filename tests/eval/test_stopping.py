@@ -10,7 +10,7 @@ import pytest
 from cluebot.errors import InputError
 from eval.analysis import analyse
 from eval.games import make_plan
-from eval.tracker import Tracker, comparisons, groups_of
+from eval.tracker import Tracker, comparisons
 
 
 def lines_of(plan, wins):
@@ -66,7 +66,7 @@ def test_no_difference_is_not_taken_for_one(plan):
 
 
 def test_rows_are_compared_to_the_first_of_their_table(suite_of):
-    pairs = comparisons(groups_of(make_plan(suite_of("cross"))))
+    pairs = comparisons(make_plan(suite_of("cross")).groups())
     assert [(g[1], g[3][0][1], r[3][0][1]) for g, r in pairs] == [
         ("en", "other", "random"),
         ("zh", "other", "random"),

@@ -1,0 +1,286 @@
+"""Suites of cases in place of games: rulings on clues, and choices that people made.
+
+Both are read from JSON lines, shipped or named by the user, and go through the same runner.
+
+- ``legality``: ``{"game", "clue", "board": [...], "used": [...], "verdict"}``; the ruling of
+  `check_clue` against the one written down
+- ``listeners``: ``{"board": [...], "clue", "targets": [...], "human_guesses": [[...], ...]}``
+  (`eval.human_games`); what each guesser would touch against what people touched
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from cluebot.errors import CluebotError, Forfeit, Language, bad_input
+from cluebot.games.base import Frozen, Seat
+from cluebot.games.codec import parse
+from cluebot.games.codenames import CodenamesOptions, OperativeView, Remaining, Turn
+from cluebot.players.base import PLAYERS, Budget
+from cluebot.registry import unknown_name
+from cluebot.rules.legality import GameName, LegalityOptions, Ruling, check_clue
+from eval.human_games import HumanClue, read_human_clues
+from eval.playing import Line, checksum
+from eval.results import Group, Result
+from eval.seating import PlayerFailed, seated
+from eval.suite import Suite
+from eval.versions import Versions
+from eval.work import Stated
+
+GUESSER_AXIS = "guesser"
+"""The axis of the players in suites of listeners."""
+
+SEAT = Seat("red.operative.1")
+"""Where a guesser sits who is asked about a case."""
+
+
+class LegalityCase(Frozen):
+    """One clue with its ruling, as people decided it."""
+
+    game: GameName
+    clue: str
+    board: tuple[str, ...]
+    used: tuple[str, ...] = ()
+    verdict: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCell:
+    """The cases of one file, judged by one player (or by the rules).
+
+    Attributes:
+        key: Its part of the ids.
+        language: The language.
+        source: The name of the file.
+        label: The guesser's label; empty for rulings.
+        cases: The cases.
+    """
+
+    key: str
+    language: Language
+    source: str
+    label: str
+    cases: tuple[LegalityCase | HumanClue, ...]
+
+
+@dataclass(frozen=True)
+class Cases:
+    """All cases of a suite; see `eval.work.Work`."""
+
+    suite: Suite
+
+    @cached_property
+    def cells(self) -> tuple[CaseCell, ...]:
+        """The cases by language, file and player."""
+        labels = self.suite.axes.get(GUESSER_AXIS, ()) if self._listens else ("",)
+        cells = []
+        for language in self.suite.languages:
+            for name in self.suite.data.get(language, ()):
+                cases = self._read(name)[: self.suite.games]
+                source = Path(name).name
+                cells += [
+                    CaseCell("/".join(filter(None, (self.suite.kind, language, source, label))),
+                             language, source, label, cases)
+                    for label in labels
+                ]  # fmt: skip
+        return tuple(cells)
+
+    @cached_property
+    def _order(self) -> tuple[tuple[int, int], ...]:
+        """Cell and case of every number, case by case."""
+        longest = max((len(cell.cases) for cell in self.cells), default=0)
+        return tuple(
+            (c, i) for i in range(longest) for c, cell in enumerate(self.cells)
+            if i < len(cell.cases)
+        )  # fmt: skip
+
+    @property
+    def count(self) -> int:
+        """Number of cases."""
+        return len(self._order)
+
+    def id(self, number: int) -> str:
+        """Return the id of a case."""
+        cell, case = self._order[number]
+        return f"{self.cells[cell].key}/{case + 1}"
+
+    @property
+    def width(self) -> int:
+        """0: cases do not come by boards."""
+        return 0
+
+    def check(self) -> None:
+        """Check files and players.
+
+        Raises:
+            InputError: If a file or a line of it is wrong (named), or a player does not exist.
+        """
+        if not self.cells or not self.count:
+            raise bad_input(
+                "data", self.suite.name,
+                en="names no cases; give a file of JSON lines with --data.",
+                zh="没有数据；请用 --data 给出一个 JSON Lines 文件。",
+            )  # fmt: skip
+        table = PLAYERS["codenames", "operative"]
+        for cell in self.cells:
+            name = self.suite.players[cell.label].name if cell.label else ""
+            if name and name not in table and not name.startswith("process:"):
+                raise unknown_name("players (operative)", name, table)
+
+    def warm_up(self) -> None:
+        """Make every player once."""
+        for cell in self.cells:
+            if cell.label:
+                seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the rows of the results."""
+        return tuple(_group(self.suite.kind, cell) for cell in self.cells)
+
+    def play(self, number: int, versions: Versions) -> Line:  # noqa: ARG002
+        """Judge one case, or ask a guesser about it."""
+        place, case_number = self._order[number]
+        cell = self.cells[place]
+        case = cell.cases[case_number]
+        begun = time.perf_counter()
+        status = "finished"
+        try:
+            if isinstance(case, LegalityCase):
+                payload = _judge(case, cell.language)
+            else:
+                payload = self._ask(case, cell, number)
+        except PlayerFailed as error:
+            payload = {"failure": {"en": error.to("en")[:1000], "zh": error.to("zh")[:1000]}}
+            status = "failed"
+        seconds = round(time.perf_counter() - begun, 6)
+        return {
+            "id": self.id(number),
+            "status": status,
+            "sha256": checksum(payload),
+            "game": payload,
+            "measured": {"seconds": seconds, "moves": {}},
+        }
+
+    def results(self, line: Line) -> list[Result]:
+        """Return what metrics read of a case."""
+        key, _, number = line["id"].rpartition("/")
+        cell = next(cell for cell in self.cells if cell.key == key)
+        kind, language, preset, group = _group(self.suite.kind, cell)
+        case = cell.cases[int(number) - 1]
+        # Clues on one board share its words: they count as one cluster.
+        board = case.group if isinstance(case, HumanClue) else int(number)
+        return [Result("side", kind, language, preset, board, "", group, case=line["game"]["case"])]
+
+    def stated(self, line: Line) -> Iterator[Stated]:
+        """Yield the probability of a guesser's first word, once for every person."""
+        key = line["id"].rpartition("/")[0]
+        cell = next(cell for cell in self.cells if cell.key == key)
+        case = line["game"]["case"]
+        for best in case.get("ranking", ())[:1]:
+            for person in case["people"]:
+                if "probability" in best and person:
+                    right = person[0] == best["word"]
+                    yield (cell.language, "first touch", cell.label), best["probability"], right
+
+    @property
+    def _listens(self) -> bool:
+        return self.suite.kind == "listeners"
+
+    def _read(self, name: str) -> tuple[LegalityCase | HumanClue, ...]:
+        path = Path(name)
+        place = path if path.is_file() else Path(str(files("eval") / "suites" / path.name))
+        if self._listens:
+            return tuple(read_human_clues(place))
+        return tuple(_read_cases(place, name))
+
+    def _ask(self, case: HumanClue, cell: CaseCell, number: int) -> dict[str, Any]:
+        """Return the guesser's ranking with its probabilities, beside what people touched."""
+        player = seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
+        view = _view(case, cell.language)
+        try:
+            decision = player.act(view, random.Random(f"{self.suite.seed}/{number}"), Budget())
+        except Forfeit:
+            ranking: list[dict[str, Any]] = []
+        except Exception as error:
+            raise PlayerFailed(SEAT, error) from error
+        else:
+            first = {"word": getattr(decision.move, "word", None)}
+            noted = decision.notes.get("guesses") or [first]
+            ranking = [
+                dict(g) for g in noted if isinstance(g, Mapping) and g.get("word") in case.board
+            ]
+        return {
+            "case": {
+                "clue": case.clue,
+                "words": len(case.board),
+                "targets": list(case.targets),
+                "people": [list(person) for person in case.guesses],
+                "ranking": ranking,
+            }
+        }
+
+
+def _group(kind: str, cell: CaseCell) -> Group:
+    label = ((GUESSER_AXIS, cell.label),) if cell.label else ()
+    return kind, cell.language, "", (("cases", cell.source), *label)
+
+
+def _judge(case: LegalityCase, language: str) -> dict[str, Any]:
+    # What a table would ask about must not count as legal here.
+    options = LegalityOptions(ask="illegal")
+    verdict = check_clue(
+        case.clue, case.board, language, case.game, used=case.used, options=options
+    )
+    reasons = [reason.rule for reason in verdict.reasons]
+    found = {"clue": case.clue, "expected": case.verdict, "found": verdict.verdict}
+    return {"case": found | {"reasons": reasons}}
+
+
+def _read_cases(path: Path, name: str) -> Sequence[LegalityCase]:
+    cases = []
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise bad_input(
+            "data", name, en=f"cannot be read: {error}.", zh=f"无法读取：{error}。"
+        ) from error
+    for number, line in enumerate(lines, 1):
+        try:
+            cases.append(parse(LegalityCase, json.loads(line), "case"))
+        except (ValueError, CluebotError) as error:
+            reason = error.to("zh") if isinstance(error, CluebotError) else str(error)
+            place = f"{name}, line {number}"
+            raise bad_input(
+                place, line, en=f"is not a case: {error}", zh=f"不是一个案例：{reason}"
+            ) from error
+    return cases
+
+
+def _view(case: HumanClue, language: Language) -> OperativeView:
+    """Return the view of a guesser who has heard the clue and touched nothing yet."""
+    number = len(case.targets)
+    rest = len(case.board) - number
+    return OperativeView(
+        seat=SEAT,
+        side="red",
+        language=language,
+        options=CodenamesOptions(opponent="none"),
+        words=case.board,
+        identities=(None,) * len(case.board),
+        covered=(False,) * len(case.board),
+        starts="red",
+        turn="red",
+        phase="guess",
+        to_act=(SEAT,),
+        guesses_left=number + 1 if number else None,
+        remaining=Remaining(red=number, blue=0, neutral=rest, assassin=0),
+        history=(Turn(side="red", clue=case.clue, number=number),),
+    )

@@ -1,0 +1,73 @@
+"""What a suite is made of: numbered pieces of work, whether games or cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from eval.playing import Line
+from eval.results import Group, Result
+from eval.suite import Suite
+from eval.versions import Versions
+
+Stated = tuple[tuple[str, str, str], float, bool]
+"""Language, task and label of a player, the probability it stated, whether it was right."""
+
+
+class Work(Protocol):
+    """All pieces of work of a suite, in an order in which every part of it is balanced."""
+
+    @property
+    def suite(self) -> Suite:
+        """The suite."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """Number of pieces."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Number of games on each board; 0 where pieces do not come by boards."""
+        ...
+
+    def id(self, number: int) -> str:
+        """Return the id of a piece, which ends in the number of its board or case."""
+        ...
+
+    def check(self) -> None:
+        """Check everything that can be checked before anything is written.
+
+        Raises:
+            InputError: Names what is wrong.
+        """
+        ...
+
+    def warm_up(self) -> None:
+        """Make every player once, so that mistakes show before anything is written.
+
+        Afterwards `eval.seating.loaded_blends` holds the vectors that are needed.
+
+        Raises:
+            InputError: If a player's options are wrong.
+            VectorsError: If vectors can be neither loaded nor built.
+            ResourceError: If a player from outside cannot be started.
+        """
+        ...
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the rows that the results will have, in the order of the suite."""
+        ...
+
+    def play(self, number: int, versions: Versions) -> Line:
+        """Do a piece of work."""
+        ...
+
+    def results(self, line: Line) -> list[Result]:
+        """Return what metrics read of a finished piece."""
+        ...
+
+    def stated(self, line: Line) -> Iterator[Stated]:
+        """Yield the probabilities that players stated in it."""
+        ...

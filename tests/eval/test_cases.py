@@ -1,0 +1,138 @@
+"""Suites of cases: rulings on clues, and choices that people made."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cluebot.errors import InputError
+from eval.analysis import analyse
+from eval.games import make_plan
+from eval.metrics import METRICS
+from eval.results import Result
+from eval.suite import PlayerEntry, load_suite
+
+
+def lines(path, *rows):
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def rulings(tmp_path):
+    """Return a suite of three clues: two as people ruled, one illegal clue called legal."""
+    board = ["bear", "ice cream"]
+    path = lines(
+        tmp_path / "mine.jsonl",
+        {"game": "codenames", "clue": "honey", "board": board, "verdict": "legal"},
+        {"game": "codenames", "clue": "bears", "board": board, "verdict": "illegal"},
+        {"game": "codenames", "clue": "icecream", "board": board, "verdict": "legal"},
+    )
+    suite = load_suite("legality")
+    return suite.model_copy(update={"data": {"en": (path,)}, "languages": ("en",)})
+
+
+def test_rulings_are_compared_with_those_of_people(run, rulings):
+    analysis = analyse(run(rulings))
+    ((group, row),) = analysis.rows.items()
+    assert group == ("legality", "en", "", (("cases", "mine.jsonl"),))
+    assert row.estimate(METRICS.load("agreement")).value == pytest.approx(2 / 3)
+    assert row.estimate(METRICS.load("missed")).value == 0
+    assert row.estimate(METRICS.load("false_alarms")).value == 0.5
+    (moment,) = analysis.highlights.moments["en", "misjudged"]
+    assert "“icecream”: illegal" in moment.text.en
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"verdict": "illegal"', '"verdict": "forbidden"', "line 2"),
+        ('"clue": "honey", ', "", "line 1"),
+        ('{"game"', '"game"', "line 1"),
+    ],
+)
+def test_a_wrong_line_is_named_and_nothing_is_written(run, rulings, tmp_path, old, new, named):
+    path = tmp_path / "mine.jsonl"
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    with pytest.raises(InputError, match=named):
+        run(rulings)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_shipped_rulings_hold_up(run):
+    """The suite measures; but a collapse of the rules would show here."""
+    analysis = analyse(run(load_suite("legality")))
+    for row in analysis.rows.values():
+        assert row.games >= 100
+        assert row.estimate(METRICS.load("agreement")).value > 0.9
+
+
+@pytest.fixture
+def choices(tmp_path):
+    """Return a suite that asks a random guesser about two clues."""
+    board = ["bat", "bear", "iron", "jam"]
+    path = lines(
+        tmp_path / "people.jsonl",
+        {"board": board, "clue": "animal", "targets": ["bat", "bear"],
+         "human_guesses": [["bear", "bat"], ["bat", "bear"]]},
+        {"board": board, "clue": "metal", "targets": ["iron"], "human_guesses": [["iron"]]},
+    )  # fmt: skip
+    return load_suite("listeners").model_copy(
+        update={
+            "data": {"en": (path,)},
+            "languages": ("en",),
+            "players": {"random": PlayerEntry(name="random")},
+            "axes": {"guesser": ("random",)},
+        }
+    )
+
+
+def test_guessers_are_asked_about_every_clue(run, choices):
+    folder = run(choices)
+    analysis = analyse(folder)
+    assert analysis.finished == 2
+    ((group, row),) = analysis.rows.items()
+    assert group[3] == (("cases", "people.jsonl"), ("guesser", "random"))
+    assert set(row.samples) >= {"top_n", "first_pick", "first_touch"}
+    # Both clues are on the same board: one cluster, of which no spread is known.
+    assert row.estimate(METRICS.load("top_n")).boards == 1
+
+
+def test_listeners_need_data_and_a_known_player(run, choices, tmp_path):
+    with pytest.raises(InputError, match="--data"):
+        make_plan(load_suite("listeners")).check()
+    unknown = choices.model_copy(update={"players": {"random": PlayerEntry(name="randm")}})
+    with pytest.raises(InputError, match="did you mean 'random'"):
+        run(unknown)
+    (tmp_path / "people.jsonl").write_text('{"board": ["a"]}\n', "utf-8")
+    with pytest.raises(InputError, match="data, line 1"):
+        run(choices)
+
+
+def test_cases_are_judged_to_the_end(run, rulings):
+    with pytest.raises(InputError, match="not drawn at random"):
+        run(rulings, clear=True)
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("top_n", (1, 2)),
+        ("first_pick", (1, 1)),
+        ("first_touch", (2, 3)),
+        ("rank_correlation", None),
+    ],
+)
+def test_metrics_of_listeners(metric, expected):
+    case = {
+        "targets": ["bat", "bear"],
+        "people": [["bat"], ["bat", "bear"], ["bear"]],
+        "ranking": [{"word": "bat"}, {"word": "jam"}, {"word": "bear"}],
+    }
+    found = METRICS.load(metric).tally(Result("side", "listeners", "en", "", 1, "", (), case=case))
+    if expected is not None:
+        assert found == expected
+    else:
+        # Ranks 3 2 1 against 2, 0, 2 touches: one pair agrees, one does not, one is tied.
+        assert found[0] == pytest.approx(0.0)
