@@ -80,7 +80,11 @@ const kept = new Map();
 
 /** Ask once a visit for what does not change. */
 function keep(path) {
-  if (!kept.has(path)) kept.set(path, json(path).catch((error) => (kept.delete(path), Promise.reject(error))));
+  if (!kept.has(path))
+    kept.set(
+      path,
+      json(path).catch((error) => (kept.delete(path), Promise.reject(error))),
+    );
   return kept.get(path);
 }
 
@@ -95,7 +99,10 @@ export const question = (name, body, signal) => json(`/v1/${name}`, { body, sign
 /** The record of a finished game as a list of entries. */
 export async function transcript(id) {
   const text = await (await ask(`/v1/games/${id}/transcript`)).text();
-  return text.trim().split("\n").map((line) => JSON.parse(line));
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 /**
@@ -108,7 +115,7 @@ export async function* gameEvents(id, token, version, signal, opened) {
   opened();
   if (response.status === 204) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let text = ""; ; ) {
+  for (let text = ""; ;) {
     const { value, done } = await reader.read();
     if (done) return;
     const events = (text + value).split("\n\n");

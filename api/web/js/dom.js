@@ -25,7 +25,8 @@ export function svg(tag, props = {}, ...children) {
 export const unseen = (text) => h("span", { class: "hidden-text" }, text);
 
 /** Text that only eyes need, such as a mark whose name is told beside it. */
-export const seen = (text, className) => h("span", { class: className, "aria-hidden": "true" }, text);
+export const seen = (text, className) =>
+  h("span", { class: className, "aria-hidden": "true" }, text);
 
 function fill(node, props, children) {
   for (const [name, value] of Object.entries(props)) {
@@ -33,7 +34,9 @@ function fill(node, props, children) {
     if (HANDLERS.includes(name)) node[name] = value;
     else if (!PROPERTIES.includes(name)) node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  node.append(
+    ...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false),
+  );
   // After the children: a select takes a value only when it has the option.
   for (const name of PROPERTIES) if (name in props) node[name] = props[name];
   return node;

@@ -44,13 +44,22 @@ function header() {
     { class: "top" },
     h("a", { href: "#/", class: "brand" }, "cluebot"),
     h("nav", { "aria-label": t("nav.label") }, link("#/", "nav.play"), link("#/log", "nav.log")),
-    h("div", { class: "languages", role: "group", "aria-label": t("nav.language") },
+    h(
+      "div",
+      { class: "languages", role: "group", "aria-label": t("nav.language") },
       Object.entries(LANGUAGES).map(([code, name]) =>
-        h("button", {
-          type: "button", id: `language-${code}`, lang: code === "zh" ? "zh-Hans" : "en",
-          "aria-pressed": String(code === language()),
-          onclick: () => (setLanguage(code), changed()),
-        }, name)),
+        h(
+          "button",
+          {
+            type: "button",
+            id: `language-${code}`,
+            lang: code === "zh" ? "zh-Hans" : "en",
+            "aria-pressed": String(code === language()),
+            onclick: () => (setLanguage(code), changed()),
+          },
+          name,
+        ),
+      ),
     ),
   );
 }

@@ -30,7 +30,9 @@ export function practise(state) {
     found.push({ part: "end", skill: `${state.game}.game`, score: Number(won) });
   }
   const entries = found.map(({ part, ...entry }) => ({
-    key: `${state.id}/${state.seat}/${part}`, ...common, ...entry,
+    key: `${state.id}/${state.seat}/${part}`,
+    ...common,
+    ...entry,
   }));
   if (entries.length) saveEntries(entries);
 }

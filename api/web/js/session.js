@@ -71,7 +71,13 @@ export class Session {
           wait = FIRST_WAIT;
         };
         const { version } = this.state;
-        for await (const state of gameEvents(this.id, this.token, version, this.stop.signal, opened)) {
+        for await (const state of gameEvents(
+          this.id,
+          this.token,
+          version,
+          this.stop.signal,
+          opened,
+        )) {
           this.take(state);
         }
       } catch (error) {

@@ -40,8 +40,9 @@ export function saveSeat(id, fields) {
 }
 
 export function forgetSeat(id) {
-  const { [id]: _, ...others } = seats();
-  write("seats", others);
+  const left = seats();
+  delete left[id];
+  write("seats", left);
 }
 
 /** The practice log, oldest entry first. */

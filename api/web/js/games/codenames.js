@@ -1,27 +1,23 @@
-/** Codenames: the board, the clue or the guess, the turns so far, what a bot would have said. */
+/** Codenames: what lies open, the clue or the guess, the turns, what a bot would have said. */
 
 import { adviceList, advicePlace, adviser, intentions } from "./advice.js";
+import { board, legend, mark, touch } from "./board.js";
 import { controls as generalControls } from "./generic.js";
 import { clueField } from "./verdict.js";
-import { h, seen, unseen } from "../dom.js";
+import { h, unseen } from "../dom.js";
 import { list, named, t } from "../i18n.js";
 
 export const codenames = {
-  view, ask: (state) => t(`codenames.ask_${state.view.phase}`), tell, practice, behind: () => null,
+  view,
+  ask: (state) => t(`codenames.ask_${state.view.phase}`),
+  tell,
+  practice,
+  behind: () => null,
 };
-
-// Shape and letter stand beside every colour.
-const SHAPES = { red: "▲", blue: "●", neutral: "▬", assassin: "✖" };
-const IDENTITIES = Object.keys(SHAPES);
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 const other = (side) => (side === "red" ? "blue" : "red");
 const numberText = (number) => (number === "unlimited" ? "∞" : String(number));
 const clueText = (turn) => (turn.clue ? `${turn.clue} ${numberText(turn.number)}` : "—");
-
-function mark(identity) {
-  return seen(`${SHAPES[identity]} ${t(`identity.${identity}.letter`)}`, `mark ${identity}`);
-}
 
 function view(session) {
   const { state } = session;
@@ -38,92 +34,33 @@ function view(session) {
 
 function counts(at) {
   const sides = at.options.opponent === "none" ? ["red"] : ["red", "blue"];
-  return h("p", { class: "counts" }, sides.map((side) =>
-    h("span", { class: `count ${side}${side === at.turn ? " moving" : ""}` },
-      mark(side), ` ${t("codenames.left", { side: named("side", side), n: at.remaining[side] })}`)));
+  return h(
+    "p",
+    { class: "counts" },
+    sides.map((side) =>
+      h(
+        "span",
+        { class: `count ${side}${side === at.turn ? " moving" : ""}` },
+        mark(side),
+        ` ${t("codenames.left", { side: named("side", side), n: at.remaining[side] })}`,
+      ),
+    ),
+  );
 }
 
 function currentClue(at) {
   const turn = at.history.at(-1);
   if (!turn?.clue || turn.end !== null) return null;
-  return h("p", { class: "clue", id: "current-clue" },
-    h("span", { class: "small" }, t("codenames.clue_of", { side: named("side", turn.side) })), " ",
-    h("strong", { lang: at.language }, clueText(turn)), " ",
-    at.guesses_left !== null && h("span", { class: "small" }, t("codenames.guesses_left", { n: at.guesses_left })));
-}
-
-// --- board ----------------------------------------------------------------------------------------
-
-function board(session) {
-  const { state, ui } = session;
-  const touchable = new Set(state.choices.filter((c) => c.kind === "guess").map((c) => c.word));
-  const { words: all, covered } = state.view;
-  if (!touchable.has(ui.selected)) ui.selected = null;
-  const entry = touchable.has(all[ui.place]) ? ui.place : all.findIndex((word) => touchable.has(word));
-  return h("ul", {
-    id: "board", class: all.length > 16 ? "board" : "board four", lang: state.view.language,
-    "aria-label": t("codenames.board"), onkeydown: (event) => walk(event, session),
-  }, all.map((word, i) => h("li", {}, card(session, i, touchable.has(word), covered[i], i === entry))));
-}
-
-/** Long words get smaller letters where a card is narrow. */
-function lengthClass(word, language) {
-  const [long, longest] = language === "zh" ? [4, 5] : [7, 9];
-  const part = Math.max(...word.split(/[\s-]/).map((piece) => piece.length));
-  return part >= longest ? "longest" : part >= long && "long";
-}
-
-function card(session, i, touchable, covered, entry) {
-  const { view: at } = session.state;
-  const word = at.words[i];
-  const known = at.identities[i] ?? at.key?.[i] ?? null;
-  const look = ["card", known, covered && "covered", lengthClass(word, at.language)];
-  const inside = [
-    h("span", { class: "word" }, word),
-    known && mark(known),
-    unseen([known && `, ${t(`identity.${known}`)}`, covered && `, ${t("codenames.covered")}`].filter(Boolean).join("")),
-  ];
-  const className = look.filter(Boolean).join(" ");
-  if (!touchable) return h("span", { id: `card-${i}`, class: className }, inside);
-  return h("button", {
-    type: "button", id: `card-${i}`, class: className, "aria-pressed": String(session.ui.selected === word),
-    tabindex: entry ? 0 : -1, "data-next": entry,
-    onfocus: () => (session.ui.place = i),
-    onclick: () => (session.ui.selected === word ? touch(session, word) : select(session, i)),
-  }, inside);
-}
-
-function select(session, i) {
-  session.ui.place = i;
-  session.ui.selected = session.state.view.words[i];
-  session.listener.changed();
-}
-
-function touch(session, word) {
-  session.ui.selected = null;
-  return session.move({ move: { kind: "guess", word } });
-}
-
-/** Move the focus over the board with the arrow keys, past covered cards and round the edges. */
-function walk(event, session) {
-  if (!(event.key in STEPS)) return;
-  event.preventDefault();
-  const size = session.state.view.words.length;
-  const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(" ").length;
-  const [down, right] = STEPS[event.key];
-  let card;
-  let place = session.ui.place;
-  do {
-    place = (place + down * columns + right + size) % size;
-    card = document.getElementById(`card-${place}`);
-  } while (card.tagName !== "BUTTON");
-  card.focus();
-  session.listener.changed();
-}
-
-function legend() {
-  return h("p", { class: "legend" }, IDENTITIES.map((identity) =>
-    h("span", {}, mark(identity), ` ${t(`identity.${identity}`)}`)));
+  return h(
+    "p",
+    { class: "clue", id: "current-clue" },
+    h("span", { class: "small" }, t("codenames.clue_of", { side: named("side", turn.side) })),
+    " ",
+    h("strong", { lang: at.language }, clueText(turn)),
+    " ",
+    at.guesses_left !== null &&
+      h("span", { class: "small" }, t("codenames.guesses_left", { n: at.guesses_left })),
+  );
 }
 
 // --- moves ----------------------------------------------------------------------------------------
@@ -143,13 +80,32 @@ function rulingText(move) {
 function guessBar(session) {
   const { state, ui } = session;
   const stop = state.choices.some((c) => c.kind === "stop");
-  return h("section", { class: "panel bar", id: "controls" },
+  return h(
+    "section",
+    { class: "panel bar", id: "controls" },
     h("p", {}, ui.selected ? t("codenames.confirm_hint") : t("codenames.select_hint")),
-    h("div", { class: "buttons" },
-      ui.selected && h("button", { type: "button", id: "touch", class: "main", onclick: () => touch(session, ui.selected) },
-        t("codenames.touch", { word: ui.selected })),
-      stop && h("button", { type: "button", id: "stop", onclick: () => session.move({ move: { kind: "stop" } }) },
-        t("codenames.stop"))));
+    h(
+      "div",
+      { class: "buttons" },
+      ui.selected &&
+        h(
+          "button",
+          {
+            type: "button",
+            id: "touch",
+            class: "main",
+            onclick: () => touch(session, ui.selected),
+          },
+          t("codenames.touch", { word: ui.selected }),
+        ),
+      stop &&
+        h(
+          "button",
+          { type: "button", id: "stop", onclick: () => session.move({ move: { kind: "stop" } }) },
+          t("codenames.stop"),
+        ),
+    ),
+  );
 }
 
 function clueForm(session) {
@@ -158,7 +114,9 @@ function clueForm(session) {
   const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i));
   const chosen = session.drafts.number ?? numbers.find((n) => Number(n) >= 2) ?? numbers[0];
   const request = (clue) => ({
-    language: at.language, board: at.words.filter((_, i) => !at.covered[i]), clue,
+    language: at.language,
+    board: at.words.filter((_, i) => !at.covered[i]),
+    clue,
     used_clues: at.history.map((turn) => turn.clue).filter(Boolean),
   });
   const send = (event) => {
@@ -167,15 +125,31 @@ function clueForm(session) {
     const number = chosen === "unlimited" ? chosen : Number(chosen);
     session.move({ move: { kind: "clue", word: session.drafts.clue, number } });
   };
-  return h("form", { class: "panel", id: "controls", onsubmit: send },
-    h("div", { class: "row" },
+  return h(
+    "form",
+    { class: "panel", id: "controls", onsubmit: send },
+    h(
+      "div",
+      { class: "row" },
       clueField(session, "clue", t("codenames.your_clue"), "codenames/check", request),
-      h("div", { class: "field narrow" },
+      h(
+        "div",
+        { class: "field narrow" },
         h("label", { for: "number" }, t("codenames.number")),
-        h("select", { id: "number", value: chosen, onchange: (event) => session.draft("number", event.target.value) },
+        h(
+          "select",
+          {
+            id: "number",
+            value: chosen,
+            onchange: (event) => session.draft("number", event.target.value),
+          },
           numbers.map((n) => h("option", { value: n }, n)),
-          unlimited && h("option", { value: "unlimited" }, "∞"))),
-      h("button", { class: "main" }, t("codenames.give"))));
+          unlimited && h("option", { value: "unlimited" }, "∞"),
+        ),
+      ),
+      h("button", { class: "main" }, t("codenames.give")),
+    ),
+  );
 }
 
 // --- turns ----------------------------------------------------------------------------------------
@@ -184,16 +158,51 @@ function history(session) {
   const { history: turns } = session.state.view;
   if (!turns.length) return null;
   const meant = session.state.over ? intentions(session) : null;
-  const items = turns.map((turn, i) => h("li", { id: `turn-${i}`, class: turn.side },
-    h("p", {}, mark(turn.side), unseen(named("side", turn.side)), " ",
-      h("strong", { lang: session.state.language }, clueText(turn)),
-      turn.end && h("span", { class: "small" }, ` ${t(`end.${turn.end}`)}`)),
-    turn.guessed.length > 0 && h("p", { class: "touches" }, turn.guessed.map((touched) =>
-      h("span", { class: "touched" }, touched.word, " ", mark(touched.identity), unseen(t(`identity.${touched.identity}`))))),
-    turn.covered && h("p", { class: "small" }, t("codenames.covers", { side: named("side", other(turn.side)), word: turn.covered })),
-    meant?.get(turn.clue)?.length > 0 && h("p", { class: "small" }, t("codenames.meant", { words: list(meant.get(turn.clue)) })),
-    suggestion(session, turn, i)));
-  return h("section", { class: "panel" }, h("h2", {}, t("codenames.turns")), h("ol", { class: "turns", reversed: true }, items.reverse()));
+  const items = turns.map((turn, i) =>
+    h(
+      "li",
+      { id: `turn-${i}`, class: turn.side },
+      h(
+        "p",
+        {},
+        mark(turn.side),
+        unseen(named("side", turn.side)),
+        " ",
+        h("strong", { lang: session.state.language }, clueText(turn)),
+        turn.end && h("span", { class: "small" }, ` ${t(`end.${turn.end}`)}`),
+      ),
+      turn.guessed.length > 0 &&
+        h(
+          "p",
+          { class: "touches" },
+          turn.guessed.map((touched) =>
+            h(
+              "span",
+              { class: "touched" },
+              touched.word,
+              " ",
+              mark(touched.identity),
+              unseen(t(`identity.${touched.identity}`)),
+            ),
+          ),
+        ),
+      turn.covered &&
+        h(
+          "p",
+          { class: "small" },
+          t("codenames.covers", { side: named("side", other(turn.side)), word: turn.covered }),
+        ),
+      meant?.get(turn.clue)?.length > 0 &&
+        h("p", { class: "small" }, t("codenames.meant", { words: list(meant.get(turn.clue)) })),
+      suggestion(session, turn, i),
+    ),
+  );
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, t("codenames.turns")),
+    h("ol", { class: "turns", reversed: true }, items.reverse()),
+  );
 }
 
 /** Offer what a bot would have said, to the spymaster who has said it, and to all afterwards. */
@@ -202,20 +211,37 @@ function suggestion(session, turn, i) {
   const known = state.view.key ?? (state.over ? state.view.identities : null);
   const mine = state.seat === `${turn.side}.spymaster` || state.over;
   if (!turn.clue || !mine || !known) return null;
-  return advicePlace(session, `advice-${i}`, () => advise(session, turn, i, known), (answer) => {
-    const candidates = answer.candidates.length ? answer.candidates : [answer];
-    return adviceList(candidates.map((c) => [clueText(c), list(c.targets), c.reason]), answer.language);
-  });
+  return advicePlace(
+    session,
+    `advice-${i}`,
+    () => advise(session, turn, i, known),
+    (answer) => {
+      const candidates = answer.candidates.length ? answer.candidates : [answer];
+      return adviceList(
+        candidates.map((c) => [clueText(c), list(c.targets), c.reason]),
+        answer.language,
+      );
+    },
+  );
 }
 
 async function advise(session, turn, i, known) {
   const { view: at } = session.state;
-  const gone = new Set(at.history.slice(0, i).flatMap((past) => [...past.guessed.map((g) => g.word), past.covered]));
-  const still = (identity) => at.words.filter((word, place) => known[place] === identity && !gone.has(word));
+  const gone = new Set(
+    at.history.slice(0, i).flatMap((past) => [...past.guessed.map((g) => g.word), past.covered]),
+  );
+  const still = (identity) =>
+    at.words.filter((word, place) => known[place] === identity && !gone.has(word));
   await adviser(session, `advice-${i}`, "codenames/clue", "spymaster", {
-    language: at.language, own: still(turn.side), opponent: still(other(turn.side)),
-    neutral: still("neutral"), assassin: still("assassin"),
-    used_clues: at.history.slice(0, i).map((past) => past.clue).filter(Boolean),
+    language: at.language,
+    own: still(turn.side),
+    opponent: still(other(turn.side)),
+    neutral: still("neutral"),
+    assassin: still("assassin"),
+    used_clues: at.history
+      .slice(0, i)
+      .map((past) => past.clue)
+      .filter(Boolean),
   });
 }
 
@@ -226,11 +252,20 @@ function tell(before, after) {
   const first = Math.max(0, before.view.history.length - 1);
   after.view.history.slice(first).forEach((turn, i) => {
     const earlier = before.view.history[first + i];
-    if (!earlier) lines.push(t("codenames.tell_clue", { side: named("side", turn.side), clue: clueText(turn) }));
+    if (!earlier)
+      lines.push(
+        t("codenames.tell_clue", { side: named("side", turn.side), clue: clueText(turn) }),
+      );
     for (const touched of turn.guessed.slice(earlier?.guessed.length ?? 0)) {
-      lines.push(t("codenames.tell_touch", { word: touched.word, identity: t(`identity.${touched.identity}`) }));
+      lines.push(
+        t("codenames.tell_touch", {
+          word: touched.word,
+          identity: t(`identity.${touched.identity}`),
+        }),
+      );
     }
-    if (turn.end && !earlier?.end) lines.push(t("codenames.tell_end", { end: t(`end.${turn.end}`) }));
+    if (turn.end && !earlier?.end)
+      lines.push(t("codenames.tell_end", { end: t(`end.${turn.end}`) }));
   });
   return lines;
 }

@@ -13,17 +13,30 @@ export function encoderAdvice(session, sent) {
   const keywords = screen ?? (sent.encoder === at.seat ? at.keywords : null);
   if (!keywords || !(over || sent.encoder === at.seat)) return null;
   const earlier = at.record.filter((other) => other.round < sent.round && other.clues);
-  const ask = () => adviser(session, `advice-${sent.round}-${sent.side}`, "decrypto/encode", "encoder", {
-    language: at.language, keywords, code: sent.code,
-    history: earlier.filter((other) => other.side === sent.side).map(past),
-    opponent_history: earlier.filter((other) => other.side !== sent.side).map(past),
-  });
+  const ask = () =>
+    adviser(session, `advice-${sent.round}-${sent.side}`, "decrypto/encode", "encoder", {
+      language: at.language,
+      keywords,
+      code: sent.code,
+      history: earlier.filter((other) => other.side === sent.side).map(past),
+      opponent_history: earlier.filter((other) => other.side !== sent.side).map(past),
+    });
   return advicePlace(session, `advice-${sent.round}-${sent.side}`, ask, (answer) => [
-    adviceList(answer.clues.map((clue, i) => [
-      clue, `${sent.code[i]} · ${keywords[sent.code[i] - 1]}`, answer.explanations[i],
-    ]), answer.language),
-    h("p", { class: "small" }, t("decrypto.chances", {
-      decode: percent(answer.p_decode), intercept: percent(answer.p_intercept),
-    })),
+    adviceList(
+      answer.clues.map((clue, i) => [
+        clue,
+        `${sent.code[i]} · ${keywords[sent.code[i] - 1]}`,
+        answer.explanations[i],
+      ]),
+      answer.language,
+    ),
+    h(
+      "p",
+      { class: "small" },
+      t("decrypto.chances", {
+        decode: percent(answer.p_decode),
+        intercept: percent(answer.p_intercept),
+      }),
+    ),
   ]);
 }

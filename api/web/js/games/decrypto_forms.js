@@ -8,8 +8,10 @@ const CLUES = [0, 1, 2];
 const SLOTS = [1, 2, 3, 4];
 
 /** Others may hand in at the same time; the own answer stays right while the task is the same. */
-const fits = (before, after) => before.task === after.task && before.round === after.round
-  && before.transmitting === after.transmitting;
+const fits = (before, after) =>
+  before.task === after.task &&
+  before.round === after.round &&
+  before.transmitting === after.transmitting;
 
 /** The form for each task. */
 export const answerForms = {
@@ -20,10 +22,18 @@ export const answerForms = {
 };
 
 function form(session, heading, fields, send) {
-  return h("form", {
-    class: "panel", id: "controls",
-    onsubmit: (event) => (event.preventDefault(), send()),
-  }, h("h2", {}, heading), glass(session), fields, h("div", { class: "buttons" }, h("button", { class: "main" }, t("move.hand_in"))));
+  return h(
+    "form",
+    {
+      class: "panel",
+      id: "controls",
+      onsubmit: (event) => (event.preventDefault(), send()),
+    },
+    h("h2", {}, heading),
+    glass(session),
+    fields,
+    h("div", { class: "buttons" }, h("button", { class: "main" }, t("move.hand_in"))),
+  );
 }
 
 /** The sandglass: when it was first seen running, it had its full time. */
@@ -49,17 +59,27 @@ function encodeForm(session) {
   const { view: at } = session.state;
   const names = CLUES.map((i) => `clue-${i}`);
   const request = (clue) => ({
-    language: at.language, keywords: at.keywords, clue,
+    language: at.language,
+    keywords: at.keywords,
+    clue,
     history: [...at.history, ...at.opponent_history].map(({ clues, code }) => ({ clues, code })),
   });
   const fields = CLUES.map((i) => {
     const label = t("decrypto.clue_for", { n: at.code[i], word: at.keywords[at.code[i] - 1] });
     return clueField(session, names[i], label, "decrypto/check", request);
   });
-  return form(session, t("decrypto.encode", { code: codeText(at.code) }), h("div", { class: "row" }, fields), () => {
-    if (focusFirst(names, session)) return;
-    session.move({ move: { kind: "clues", clues: names.map((name) => session.drafts[name]) } }, fits);
-  });
+  return form(
+    session,
+    t("decrypto.encode", { code: codeText(at.code) }),
+    h("div", { class: "row" }, fields),
+    () => {
+      if (focusFirst(names, session)) return;
+      session.move(
+        { move: { kind: "clues", clues: names.map((name) => session.drafts[name]) } },
+        fits,
+      );
+    },
+  );
 }
 
 /** Three clues, four slots: one radio group a clue; a slot taken twice leaves its earlier clue. */
@@ -70,15 +90,30 @@ function codeForm(session, kind) {
     for (const other of names) if (session.drafts[other] === slot) delete session.drafts[other];
     session.draft(name, slot);
   };
-  const groups = CLUES.map((i) => h("fieldset", { class: "code-row" },
-    h("legend", { lang: at.language }, at.clues[i]),
-    SLOTS.map((slot) => h("label", { class: "choice" },
-      h("input", {
-        type: "radio", id: `${names[i]}-${slot}`, name: names[i], value: String(slot),
-        checked: session.drafts[names[i]] === String(slot), onchange: () => pick(names[i], String(slot)),
-      }),
-      h("span", { class: "slot" }, String(slot)),
-      kind === "decode" && h("span", { class: "small", lang: at.language }, at.keywords[slot - 1])))));
+  const groups = CLUES.map((i) =>
+    h(
+      "fieldset",
+      { class: "code-row" },
+      h("legend", { lang: at.language }, at.clues[i]),
+      SLOTS.map((slot) =>
+        h(
+          "label",
+          { class: "choice" },
+          h("input", {
+            type: "radio",
+            id: `${names[i]}-${slot}`,
+            name: names[i],
+            value: String(slot),
+            checked: session.drafts[names[i]] === String(slot),
+            onchange: () => pick(names[i], String(slot)),
+          }),
+          h("span", { class: "slot" }, String(slot)),
+          kind === "decode" &&
+            h("span", { class: "small", lang: at.language }, at.keywords[slot - 1]),
+        ),
+      ),
+    ),
+  );
   const heading = t(`decrypto.${kind}`, { side: named("side", at.transmitting) });
   return form(session, heading, groups, () => {
     const missing = names.find((name) => !session.drafts[name]);
@@ -89,14 +124,26 @@ function codeForm(session, kind) {
 
 function keywordForm(session) {
   const names = SLOTS.map((slot) => `keyword-${slot}`);
-  const fields = names.map((name, i) => h("div", { class: "field" },
-    h("label", { for: name }, t("decrypto.keyword_n", { n: i + 1 })),
-    h("input", {
-      id: name, autocomplete: "off", maxlength: 60, lang: session.state.language, value: session.drafts[name] ?? "",
-      oninput: (event) => session.draft(name, event.target.value),
-    })));
+  const fields = names.map((name, i) =>
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: name }, t("decrypto.keyword_n", { n: i + 1 })),
+      h("input", {
+        id: name,
+        autocomplete: "off",
+        maxlength: 60,
+        lang: session.state.language,
+        value: session.drafts[name] ?? "",
+        oninput: (event) => session.draft(name, event.target.value),
+      }),
+    ),
+  );
   return form(session, t("decrypto.guess_keywords"), fields, () => {
     if (focusFirst(names, session)) return;
-    session.move({ move: { kind: "keywords", words: names.map((name) => session.drafts[name]) } }, fits);
+    session.move(
+      { move: { kind: "keywords", words: names.map((name) => session.drafts[name]) } },
+      fits,
+    );
   });
 }

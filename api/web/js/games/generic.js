@@ -4,7 +4,11 @@ import { h } from "../dom.js";
 import { both, list, named, t } from "../i18n.js";
 
 export const generic = {
-  view, ask: (state) => both(state.prompt), tell: () => [], practice: () => [], behind: () => null,
+  view,
+  ask: (state) => both(state.prompt),
+  tell: () => [],
+  practice: () => [],
+  behind: () => null,
 };
 
 const HIDDEN = new Set(["seat", "role", "side", "language", "options", "to_act", "outcome"]);
@@ -12,38 +16,66 @@ const plain = (value) => value === null || typeof value !== "object";
 
 function view(session) {
   const shown = Object.entries(session.state.view).filter(([name]) => !HIDDEN.has(name));
-  return [controls(session), h("section", { class: "panel" }, h("h2", {}, t("table")), fields(shown))];
+  return [
+    controls(session),
+    h("section", { class: "panel" }, h("h2", {}, t("table")), fields(shown)),
+  ];
 }
 
 /** Moves that can be listed as buttons with a label each, else a field to type one. */
 export function controls(session, label = moveText) {
   const { state } = session;
   if (!state.your_turn) return null;
-  return h("section", { class: "panel", id: "controls" },
+  return h(
+    "section",
+    { class: "panel", id: "controls" },
     state.choices.length
-      ? h("div", { class: "buttons" }, state.choices.map((move, i) =>
-          h("button", { type: "button", id: `choice-${i}`, onclick: () => session.move({ move }) },
-            label(move))))
-      : typed(session));
+      ? h(
+          "div",
+          { class: "buttons" },
+          state.choices.map((move, i) =>
+            h(
+              "button",
+              { type: "button", id: `choice-${i}`, onclick: () => session.move({ move }) },
+              label(move),
+            ),
+          ),
+        )
+      : typed(session),
+  );
 }
 
 function typed(session) {
-  return h("form", {
-    onsubmit: (event) => (event.preventDefault(), session.move({ text: session.drafts.text ?? "" })),
-  },
-  h("label", { for: "text" }, both(session.state.prompt)),
-  h("div", { class: "row" },
-    h("input", {
-      id: "text", autocomplete: "off", value: session.drafts.text ?? "",
-      oninput: (event) => session.draft("text", event.target.value),
-    }),
-    h("button", { class: "main" }, t("move.send"))));
+  return h(
+    "form",
+    {
+      onsubmit: (event) => (
+        event.preventDefault(),
+        session.move({ text: session.drafts.text ?? "" })
+      ),
+    },
+    h("label", { for: "text" }, both(session.state.prompt)),
+    h(
+      "div",
+      { class: "row" },
+      h("input", {
+        id: "text",
+        autocomplete: "off",
+        value: session.drafts.text ?? "",
+        oninput: (event) => session.draft("text", event.target.value),
+      }),
+      h("button", { class: "main" }, t("move.send")),
+    ),
+  );
 }
 
 /** Write a listed move: its kind, then its values. */
 function moveText(move) {
   const { kind, ...values } = move;
-  const words = Object.values(values).filter((value) => value !== null).flat().map(String);
+  const words = Object.values(values)
+    .filter((value) => value !== null)
+    .flat()
+    .map(String);
   return [kind === undefined ? "" : named("move", kind), list(words)].filter(Boolean).join(" ");
 }
 
@@ -52,10 +84,17 @@ function value(of) {
   if (plain(of)) return String(of);
   if (!Array.isArray(of)) return fields(Object.entries(of));
   if (of.every(plain)) return of.length ? of.map((item) => item ?? "—").join(" · ") : "—";
-  return h("ol", {}, of.map((item) => h("li", {}, value(item))));
+  return h(
+    "ol",
+    {},
+    of.map((item) => h("li", {}, value(item))),
+  );
 }
 
 function fields(entries) {
-  return h("dl", { class: "fields" },
-    entries.map(([name, of]) => [h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, value(of))]));
+  return h(
+    "dl",
+    { class: "fields" },
+    entries.map(([name, of]) => [h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, value(of))]),
+  );
 }

@@ -14,7 +14,8 @@ export function revealing(session) {
 /** The lines in the order of the table: the clues, both guesses, the code and what it costs. */
 function steps(sent) {
   const side = named("side", sent.side);
-  if (!sent.clues) return [t("reveal.no_clues", { side }), t("reveal.code", { code: codeText(sent.code) })];
+  if (!sent.clues)
+    return [t("reveal.no_clues", { side }), t("reveal.code", { code: codeText(sent.code) })];
   const results = [
     sent.missed ? t("reveal.missed") : t("reveal.understood"),
     sent.intercepted ? t("reveal.intercepted") : sent.intercept && t("reveal.safe"),
@@ -43,11 +44,37 @@ export function revealPanel(session, { index, sent }) {
     session.keep({ seen: session.state.view.record.length });
     session.listener.changed();
   };
-  return h("section", { class: "panel reveal", id: "reveal" },
+  return h(
+    "section",
+    { class: "panel reveal", id: "reveal" },
     h("h2", {}, t("decrypto.round_side", { n: sent.round, side: named("side", sent.side) })),
-    h("ol", {}, lines.slice(0, open).map((line, i) =>
-      h("li", {}, i === lines.length - 1 && seen(sent.intercepted ? "◆ " : sent.missed ? "✖ " : "✓ "), line))),
-    h("div", { class: "buttons" },
-      h("button", { type: "button", id: "reveal-next", class: "main", "data-next": true, onclick: next }, done ? t("reveal.done") : t("reveal.next")),
-      h("button", { type: "button", id: "reveal-all", class: "link", onclick: all }, t("reveal.all"))));
+    h(
+      "ol",
+      {},
+      lines
+        .slice(0, open)
+        .map((line, i) =>
+          h(
+            "li",
+            {},
+            i === lines.length - 1 && seen(sent.intercepted ? "◆ " : sent.missed ? "✖ " : "✓ "),
+            line,
+          ),
+        ),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        "button",
+        { type: "button", id: "reveal-next", class: "main", "data-next": true, onclick: next },
+        done ? t("reveal.done") : t("reveal.next"),
+      ),
+      h(
+        "button",
+        { type: "button", id: "reveal-all", class: "link", onclick: all },
+        t("reveal.all"),
+      ),
+    ),
+  );
 }

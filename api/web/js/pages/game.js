@@ -19,7 +19,8 @@ export function gamePage(changed, id) {
 
   function advanced(before, after) {
     practise(after);
-    if (!before) return session.keep({ game: after.game, seat: after.seat, language: after.language });
+    if (!before)
+      return session.keep({ game: after.game, seat: after.seat, language: after.language });
     const lines = moduleOf(after.game).tell(before, after);
     const news = (after.over && !before.over) || (after.your_turn && !before.your_turn);
     if (news && !moduleOf(after.game).behind(session)) lines.push(statusText(after));
@@ -44,15 +45,23 @@ function statusText(state) {
 function page(session) {
   const { state } = session;
   if (!state) {
-    return [h("h1", { tabindex: -1 }, t("game")), problemText(session.problem) ?? h("p", {}, t("loading"))];
+    return [
+      h("h1", { tabindex: -1 }, t("game")),
+      problemText(session.problem) ?? h("p", {}, t("loading")),
+    ];
   }
   const module = moduleOf(state.game);
   const behind = module.behind(session);
   const who = state.seat ? t("game.as", { seat: seatName(state.seat) }) : t("game.watching");
   return [
     h("h1", { tabindex: -1 }, `${named("game", state.game)} `, h("span", { class: "small" }, who)),
-    h("p", { id: "status", tabindex: -1, class: `status${state.your_turn || behind ? " yours" : ""}` }, behind ?? statusText(state)),
-    !session.online && h("p", { class: "problem", role: "status", id: "connection" }, t("reconnecting")),
+    h(
+      "p",
+      { id: "status", tabindex: -1, class: `status${state.your_turn || behind ? " yours" : ""}` },
+      behind ?? statusText(state),
+    ),
+    !session.online &&
+      h("p", { class: "problem", role: "status", id: "connection" }, t("reconnecting")),
     problemText(session.problem),
     state.over && !behind && outcome(state),
     module.view(session),
@@ -64,32 +73,76 @@ function outcome(state) {
   const won = state.seat && state.outcome.winners.includes(sideOf(state.seat));
   const { length } = state.outcome.winners;
   const word = !length ? "nobody" : !won ? "lost" : length > 1 ? "shared" : "won";
-  return h("section", { class: "panel outcome", id: "outcome" },
+  return h(
+    "section",
+    { class: "panel outcome", id: "outcome" },
     h("p", {}, state.seat && h("strong", {}, t(`outcome.${word}`))),
-    h("div", { class: "buttons" },
+    h(
+      "div",
+      { class: "buttons" },
       h("a", { class: "button main", href: "#/" }, t("outcome.again")),
       h("a", { class: "button", href: "#/log" }, t("nav.log")),
-      h("a", { class: "button", href: `/v1/games/${state.id}/transcript`, download: `${state.id}.jsonl` }, t("outcome.transcript"))));
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/v1/games/${state.id}/transcript`,
+          download: `${state.id}.jsonl`,
+        },
+        t("outcome.transcript"),
+      ),
+    ),
+  );
 }
 
 function table(session) {
   const { state } = session;
   const links = Object.entries(session.kept.invitations ?? {});
-  return h("details", { class: "panel", id: "table", open: links.length > 0 },
+  return h(
+    "details",
+    { class: "panel", id: "table", open: links.length > 0 },
     h("summary", {}, t("table.seats")),
-    h("ul", {}, Object.entries(state.seats).map(([seat, player]) =>
-      h("li", {}, `${seatName(seat)}: ${seat === state.seat ? t("you") : named("player", player)}`))),
-    links.length > 0 && [h("h3", {}, t("table.invite")), links.map(([seat, token]) => invitation(state.id, seat, token))],
-    state.your_turn && h("button", {
-      type: "button", id: "forfeit",
-      onclick: () => confirm(t("move.forfeit_sure")) && session.move({ forfeit: true }),
-    }, t("move.forfeit")));
+    h(
+      "ul",
+      {},
+      Object.entries(state.seats).map(([seat, player]) =>
+        h(
+          "li",
+          {},
+          `${seatName(seat)}: ${seat === state.seat ? t("you") : named("player", player)}`,
+        ),
+      ),
+    ),
+    links.length > 0 && [
+      h("h3", {}, t("table.invite")),
+      links.map(([seat, token]) => invitation(state.id, seat, token)),
+    ],
+    state.your_turn &&
+      h(
+        "button",
+        {
+          type: "button",
+          id: "forfeit",
+          onclick: () => confirm(t("move.forfeit_sure")) && session.move({ forfeit: true }),
+        },
+        t("move.forfeit"),
+      ),
+  );
 }
 
 /** A link that opens another person's seat; its part after # never reaches a server. */
 function invitation(id, seat, token) {
   const address = `${location.origin}${location.pathname}#/join/${id}/${token}`;
-  return h("div", { class: "field" },
+  return h(
+    "div",
+    { class: "field" },
     h("label", { for: `link-${seat}` }, seatName(seat)),
-    h("input", { id: `link-${seat}`, class: "link-field", readonly: true, value: address, onfocus: (event) => event.target.select() }));
+    h("input", {
+      id: `link-${seat}`,
+      class: "link-field",
+      readonly: true,
+      value: address,
+      onfocus: (event) => event.target.select(),
+    }),
+  );
 }

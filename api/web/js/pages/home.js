@@ -1,5 +1,6 @@
 /** The start: games to go on with, and the form for a new one. */
 
+import { field, radios, select } from "./fields.js";
 import { problemText } from "./problem.js";
 import { catalog, createGame, wordlists } from "../api.js";
 import { h } from "../dom.js";
@@ -36,7 +37,16 @@ export function homePage(changed) {
       const wanted = settle(form, page);
       const created = await createGame(request(wanted));
       const { [wanted.seat]: token, ...invitations } = created.tokens;
-      if (token) saveSeat(created.id, { token, invitations, game: wanted.game, seat: wanted.seat, language: wanted.words, joined: new Date().toISOString(), seen: 0 });
+      if (token)
+        saveSeat(created.id, {
+          token,
+          invitations,
+          game: wanted.game,
+          seat: wanted.seat,
+          language: wanted.words,
+          joined: new Date().toISOString(),
+          seen: 0,
+        });
       location.hash = `#/game/${created.id}`;
     } catch (problem) {
       fail(problem);
@@ -50,7 +60,9 @@ export function homePage(changed) {
       h("p", {}, t("home.about")),
       unfinished(changed),
       problemText(page.problem),
-      page.games ? newGame(settle(form, page), page, set, start) : !page.problem && h("p", { role: "status" }, t("loading")),
+      page.games
+        ? newGame(settle(form, page), page, set, start)
+        : !page.problem && h("p", { role: "status" }, t("loading")),
     ],
   };
 }
@@ -67,20 +79,42 @@ function settle(form, { games, lists }) {
   const able = roles.map((role) => game.players[role] ?? []);
   const bots = (able[0] ?? []).filter((name) => able.every((names) => names.includes(name)));
   const words = form.words ?? language();
-  const fitting = lists.filter((l) => l.language === words && l.game === game.name).map((l) => l.name);
+  const fitting = lists
+    .filter((l) => l.language === words && l.game === game.name)
+    .map((l) => l.name);
   return {
-    game: game.name, preset: preset.name, seat, words, bots, roles: preset.seats, own: form.own ?? "",
-    bot: bots.includes(form.bot) ? form.bot : bots.find((name) => name === "embedding") ?? bots[0],
-    presets: game.presets.map((p) => p.name), fitting, wordlist: pick(form.wordlist, fitting),
+    game: game.name,
+    preset: preset.name,
+    seat,
+    words,
+    bots,
+    roles: preset.seats,
+    own: form.own ?? "",
+    bot: bots.includes(form.bot)
+      ? form.bot
+      : (bots.find((name) => name === "embedding") ?? bots[0]),
+    presets: game.presets.map((p) => p.name),
+    fitting,
+    wordlist: pick(form.wordlist, fitting),
     people: (form.people ?? []).filter((other) => all.includes(other) && other !== seat),
   };
 }
 
 function request(wanted) {
   const people = [wanted.seat, ...wanted.people].filter(Boolean);
-  const own = [...new Set(wanted.own.split(/[\n,，、;；]/).map((word) => word.trim()).filter(Boolean))];
+  const own = [
+    ...new Set(
+      wanted.own
+        .split(/[\n,，、;；]/)
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ),
+  ];
   const body = {
-    game: wanted.game, language: wanted.words, preset: wanted.preset, others: wanted.bot,
+    game: wanted.game,
+    language: wanted.words,
+    preset: wanted.preset,
+    others: wanted.bot,
     seats: Object.fromEntries(people.map((seat) => [seat, "human"])),
   };
   if (own.length) body.words = own;
@@ -90,28 +124,112 @@ function request(wanted) {
 
 function newGame(wanted, page, set, start) {
   const others = Object.keys(wanted.roles).filter((seat) => seat !== wanted.seat);
-  return h("form", { class: "panel", id: "new-game", onsubmit: start },
+  return h(
+    "form",
+    { class: "panel", id: "new-game", onsubmit: start },
     h("h2", {}, t("home.new")),
-    radios("game", t("home.game"), page.games.map((g) => [g.name, named("game", g.name)]), wanted.game, (game) => set({ game, preset: undefined, seat: undefined })),
-    radios("words", t("home.words"), [["en", "English"], ["zh", "中文"]], wanted.words, (words) => set({ words, wordlist: undefined })),
-    radios("seat", t("home.seat"), [
-      ...Object.entries(wanted.roles).map(([seat, role]) => [seat, seatName(seat), named("task", role)]),
-      [WATCH, t("home.watch"), t("home.watch_about")],
-    ], wanted.seat, (seat) => set({ seat })),
-    h("div", { class: "row" },
-      select("preset", t("home.preset"), wanted.presets.map((name) => [name, named(`preset.${wanted.game}`, name)]), wanted.preset, (preset) => set({ preset })),
-      select("bot", t("home.bots"), wanted.bots.map((name) => [name, named("player", name)]), wanted.bot, (bot) => set({ bot }))),
-    h("details", { id: "more" }, h("summary", {}, t("home.more")),
-      field("person", t("home.person"), setting("person") ?? "", (person) => saveSetting("person", person.trim())),
-      wanted.fitting.length > 1 && select("wordlist", t("home.wordlist"), wanted.fitting.map((name) => [name, title(page, name)]), wanted.wordlist, (wordlist) => set({ wordlist })),
-      h("div", { class: "field" }, h("label", { for: "own" }, t("home.own")),
-        h("textarea", { id: "own", rows: 3, lang: wanted.words, value: wanted.own, oninput: (event) => set({ own: event.target.value }) })),
-      h("fieldset", {}, h("legend", {}, t("home.people")), others.map((seat) =>
-        h("label", { class: "choice" }, h("input", {
-          type: "checkbox", id: `people-${seat}`, checked: wanted.people.includes(seat),
-          onchange: (event) => set({ people: event.target.checked ? [...wanted.people, seat] : wanted.people.filter((s) => s !== seat) }),
-        }), seatName(seat))))),
-    h("button", { class: "main large", id: "start" }, page.busy ? t("loading") : t("home.start")));
+    radios(
+      "game",
+      t("home.game"),
+      page.games.map((g) => [g.name, named("game", g.name)]),
+      wanted.game,
+      (game) => set({ game, preset: undefined, seat: undefined }),
+    ),
+    radios(
+      "words",
+      t("home.words"),
+      [
+        ["en", "English"],
+        ["zh", "中文"],
+      ],
+      wanted.words,
+      (words) => set({ words, wordlist: undefined }),
+    ),
+    radios(
+      "seat",
+      t("home.seat"),
+      [
+        ...Object.entries(wanted.roles).map(([seat, role]) => [
+          seat,
+          seatName(seat),
+          named("task", role),
+        ]),
+        [WATCH, t("home.watch"), t("home.watch_about")],
+      ],
+      wanted.seat,
+      (seat) => set({ seat }),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      select(
+        "preset",
+        t("home.preset"),
+        wanted.presets.map((name) => [name, named(`preset.${wanted.game}`, name)]),
+        wanted.preset,
+        (preset) => set({ preset }),
+      ),
+      select(
+        "bot",
+        t("home.bots"),
+        wanted.bots.map((name) => [name, named("player", name)]),
+        wanted.bot,
+        (bot) => set({ bot }),
+      ),
+    ),
+    h(
+      "details",
+      { id: "more" },
+      h("summary", {}, t("home.more")),
+      field("person", t("home.person"), setting("person") ?? "", (person) =>
+        saveSetting("person", person.trim()),
+      ),
+      wanted.fitting.length > 1 &&
+        select(
+          "wordlist",
+          t("home.wordlist"),
+          wanted.fitting.map((name) => [name, title(page, name)]),
+          wanted.wordlist,
+          (wordlist) => set({ wordlist }),
+        ),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "own" }, t("home.own")),
+        h("textarea", {
+          id: "own",
+          rows: 3,
+          lang: wanted.words,
+          value: wanted.own,
+          oninput: (event) => set({ own: event.target.value }),
+        }),
+      ),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, t("home.people")),
+        others.map((seat) =>
+          h(
+            "label",
+            { class: "choice" },
+            h("input", {
+              type: "checkbox",
+              id: `people-${seat}`,
+              checked: wanted.people.includes(seat),
+              onchange: (event) =>
+                set({
+                  people: event.target.checked
+                    ? [...wanted.people, seat]
+                    : wanted.people.filter((s) => s !== seat),
+                }),
+            }),
+            seatName(seat),
+          ),
+        ),
+      ),
+    ),
+    h("button", { class: "main large", id: "start" }, page.busy ? t("loading") : t("home.start")),
+  );
 }
 
 function title(page, name) {
@@ -119,30 +237,35 @@ function title(page, name) {
   return `${both(found.title)} (${found.words})`;
 }
 
-function radios(name, legend, choices, chosen, choose) {
-  return h("fieldset", { class: "radios" }, h("legend", {}, legend),
-    choices.map(([value, label, about]) => h("label", { class: "choice" },
-      h("input", { type: "radio", name, id: `${name}-${value}`, value, checked: value === chosen, onchange: () => choose(value) }),
-      h("span", {}, label, about && h("span", { class: "small about" }, about)))));
-}
-
-function select(id, label, choices, chosen, choose) {
-  return h("div", { class: "field" }, h("label", { for: id }, label),
-    h("select", { id, value: chosen, onchange: (event) => choose(event.target.value) },
-      choices.map(([value, text]) => h("option", { value }, text))));
-}
-
-function field(id, label, value, change) {
-  return h("div", { class: "field" }, h("label", { for: id }, label),
-    h("input", { id, value, maxlength: 40, autocomplete: "off", oninput: (event) => change(event.target.value) }));
-}
-
 function unfinished(changed) {
   const going = Object.entries(seats()).filter(([, seat]) => !seat.over && seat.game);
   if (!going.length) return null;
-  return h("section", { class: "panel" }, h("h2", {}, t("home.resume")),
-    h("ul", { class: "games" }, going.map(([id, seat]) => h("li", {},
-      h("a", { href: `#/game/${id}`, id: `resume-${id}` }, `${named("game", seat.game)} · ${seatName(seat.seat)}`), " ",
-      h("span", { class: "small" }, new Date(seat.joined).toLocaleString(language())), " ",
-      h("button", { type: "button", class: "link", onclick: () => (forgetSeat(id), changed()) }, t("home.forget"))))));
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, t("home.resume")),
+    h(
+      "ul",
+      { class: "games" },
+      going.map(([id, seat]) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { href: `#/game/${id}`, id: `resume-${id}` },
+            `${named("game", seat.game)} · ${seatName(seat.seat)}`,
+          ),
+          " ",
+          h("span", { class: "small" }, new Date(seat.joined).toLocaleString(language())),
+          " ",
+          h(
+            "button",
+            { type: "button", class: "link", onclick: () => (forgetSeat(id), changed()) },
+            t("home.forget"),
+          ),
+        ),
+      ),
+    ),
+  );
 }

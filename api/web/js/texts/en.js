@@ -16,7 +16,8 @@ export const en = {
   "key.save": "Save and reload",
 
   "home.title": "Practise with bots",
-  "home.about": "Give clues, guess clues, intercept. Games are kept: close the page and go on later.",
+  "home.about":
+    "Give clues, guess clues, intercept. Games are kept: close the page and go on later.",
   "home.resume": "Go on with",
   "home.forget": "Remove from this list",
   "home.new": "New game",
