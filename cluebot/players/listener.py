@@ -31,7 +31,23 @@ SPREAD = 0.6
 BETA = 1.4
 """How a guesser stretches log-odds; fitted with the blends, see `sharpen`."""
 
-_NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(8)
+
+
+def _nodes(count: int) -> tuple[Floats, Floats]:
+    """Return log u and weights of a quadrature over u in (0, 1).
+
+    Gauss-Legendre in v with u = v^2 (3 - 2 v), which puts nodes near both ends, where powers of u
+    bend.
+    """
+    x, weights = np.polynomial.legendre.leggauss(count)
+    v = (x + 1) / 2
+    return (
+        np.log(v * v * (3 - 2 * v)).astype(np.float32),
+        (weights / 2 * 6 * v * (1 - v)).astype(np.float32),
+    )
+
+
+_LOG_U, _WEIGHTS = _nodes(10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +125,8 @@ def found_before(own: Floats, bad: Floats, most: int) -> Floats:
         out: Floats = np.where((bad > 0)[..., None], safe, certain)
         return out
     # With u = exp(-R T), uniform on (0, 1), exp(-r T) = u ** (r / R).
-    log_u = np.log((_NODES + 1) / 2).astype(np.float32)
     ratio = own / bad[..., None]
-    late = np.exp(log_u[:, None, None] * ratio.reshape(1, -1, own.shape[-1]))
+    late = np.exp(_LOG_U[:, None, None] * ratio.reshape(1, -1, own.shape[-1]))
     counts = np.zeros((*late.shape[:2], most + 1), dtype=np.float32)
     counts[..., 0] = 1.0
     for i in range(own.shape[-1]):
@@ -120,7 +135,7 @@ def found_before(own: Floats, bad: Floats, most: int) -> Floats:
         counts *= stays
         counts[..., 1:] += moved[..., :-1]
         counts[..., -1] += moved[..., -1]
-    mixed = np.tensordot((_NODE_WEIGHTS / 2).astype(np.float32), counts, axes=1)
+    mixed = np.tensordot(_WEIGHTS, counts, axes=1)
     return mixed.reshape(*own.shape[:-1], most + 1)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from cluebot.errors import Forfeit, Text, bad_input
 from cluebot.games.codenames import GiveClue, Number, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.codenames.leftovers import leftovers, value_of_going_on, warning
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
@@ -26,7 +29,11 @@ CAUTION = {"cautious": 0.6, "balanced": 0.3, "bold": 0.0}
 SHORTLIST = 400
 """How many clues are judged exactly, of those that look best on their own words."""
 MOST_TARGETS = 5
+DOUBT = 0.2
+"""Discount on the log-odds of the rarest clue word, growing evenly with rank: vectors of rare words
+are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
+_ZEROS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +179,70 @@ class EmbeddingClueGiver:
         best = score[np.arange(len(chosen)), best_number]
         words = [offered[i] for i in chosen]
         order = sorted(range(len(chosen)), key=lambda i: (-round(best[i], 9), words[i]))
-        legal = self._legal((words[i] for i in order), task)
         rows = {word: i for i, word in enumerate(words)}
+        out = [
+            self._candidate(
+                word, rows[word], int(best_number[rows[word]]), odds, outcomes, best, task
+            )
+            for word in islice(self._legal((words[i] for i in order), task), top)
+        ]
+        special = self._special(similarities, chosen, odds, outcomes, score, task)
+        return sorted([*out, *special], key=lambda c: (-round(c.value, 9), c.clue))[:top]
+
+    def _special(
+        self,
+        similarities: Floats,
+        chosen: NDArray[np.intp],
+        odds: Floats,
+        outcomes: _Outcomes,
+        score: NDArray[np.float64],
+        task: ClueTask,
+    ) -> list[Candidate]:
+        """Return the best clues with "unlimited", one a target, and the best with 0."""
+        left = leftovers(self._blend, task)
+        if left is None or left.count < 2:
+            return []
+        vocabulary = self._blend.vocabulary
+        every = np.ones(len(task.words))
+        joint = [x.name for x in self._listeners].index("blend")
         out = []
-        for word in legal:
-            i = rows[word]
-            out.append(self._candidate(word, i, int(best_number[i]), odds, outcomes, best, task))
-            if len(out) == top:
-                break
+        if task.unlimited:
+            aims = odds[joint, :, : len(task.own)].argmax(axis=1)
+            others = len(task.opponent) or 1
+            table = after_turn(len(task.own), others, task.mode)
+            for target in range(len(task.own)):
+                rows = {vocabulary[chosen[i]]: i for i in np.flatnonzero(aims == target)}
+                order = sorted(rows, key=lambda word: (-score[rows[word], 0], word))
+                word = next(self._legal(iter(order), task), None)
+                if word is None:
+                    continue
+                i = rows[word]
+                open_own = np.delete(np.arange(len(task.own)), target)
+                value, found, risks = value_of_going_on(left, task, open_own, every)
+                first = float(self._shares @ (1 - outcomes.wrong[:, i, 0]))
+                at_first = self._shares @ (outcomes.wrong[:, i, 0, None] * outcomes.shares[:, i])
+                out.append(
+                    _described(
+                        word,
+                        "unlimited",
+                        (task.own[target],),
+                        first * (1 + found),
+                        at_first + first * risks,
+                        score[i, 0] + first * (value - table[len(task.own) - 1, others]),
+                    )
+                )
+        if task.zero:
+            own = len(task.own)
+            threat = left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)
+            joint_odds = self._listeners[joint].log_odds(similarities)
+            pull = joint_odds[:, own:] @ threat.astype(np.float32) - joint_odds[:, :own].max(axis=1)
+            order = np.argsort(-pull, kind="stable")[:_ZEROS]
+            for word in islice(self._legal((vocabulary[i] for i in order), task), 1):
+                row = next(i for i in order if vocabulary[i] == word)
+                value, found, risks = value_of_going_on(
+                    left, task, np.arange(own), warning(joint_odds[row])
+                )
+                out.append(_described(word, 0, (), found, risks, value))
         return out
 
     def _shortlist(self, similarities: Floats, task: ClueTask) -> NDArray[np.intp]:
@@ -231,6 +294,12 @@ class EmbeddingClueGiver:
         worst: NDArray[np.float64] = value.min(axis=0)
         return (1 - self._caution) * mean + self._caution * worst
 
+    @cached_property
+    def _familiarity(self) -> Floats:
+        """Array (V,): how far the vectors of each clue word are to be believed."""
+        count = len(self._blend.vocabulary)
+        return np.linspace(1.0, 1.0 - DOUBT, count, dtype=np.float32)
+
     @property
     def _shares(self) -> NDArray[np.float64]:
         return np.array([listener.share for listener in self._listeners])
@@ -239,6 +308,8 @@ class EmbeddingClueGiver:
         used = frozenset(map(squash, task.used))
         for word in words:
             if squash(word) in used or squash(word) in self._banned:
+                continue
+            if task.language == "en" and _looks_like(word, task.words):
                 continue
             verdict = check_clue(
                 word, task.words, task.language, "codenames", options=task.legality
@@ -276,3 +347,29 @@ class EmbeddingClueGiver:
         bad = task.words[len(task.own) :]
         nearest = max(range(len(bad)), key=lambda j: (joint[len(task.own) + j], bad[j]), default=-1)
         return replace(bare, reason=explain(bare, bad[nearest] if bad else None))
+
+
+def _described(
+    clue: str,
+    number: Number,
+    targets: tuple[str, ...],
+    expected: float,
+    risks: NDArray[np.float64],
+    value: float,
+) -> Candidate:
+    bare = Candidate(
+        clue, number, targets, expected, *(float(x) for x in risks), value=value, reason=Text("", "")
+    )
+    return replace(bare, reason=explain(bare, None))
+
+
+def _looks_like(clue: str, words: Sequence[str]) -> bool:
+    """Whether a clue shares four letters in a row with a board word.
+
+    Such clues may be legal (booty for BOOT), but encoders that read words by their pieces believe
+    in them more than people do.
+
+    >>> _looks_like("booty", ["boot"]), _looks_like("cellist", ["cell"]), _looks_like("sea", ["seal"])
+    (True, True, False)
+    """
+    return any(word[i : i + 4] in clue for word in words for i in range(len(word) - 3))

@@ -147,7 +147,8 @@ class EmbeddingGuesser:
         for k in range(min(limit, own_left)):
             left = own_left - k
             stay = table[left, others]
-            kill = AVOIDED * assassins / bad
+            # Beyond the words that a clue points to, nothing keeps the assassin away.
+            kill = min(1.0, (AVOIDED if k < wanted else 1.0) * assassins / bad)
             theirs = (1 - kill) * others / max(1.0, bad - assassins)
             wrong = (
                 theirs * table[left, max(0, others - 1)] + (1 - kill - min(theirs, 1 - kill)) * stay

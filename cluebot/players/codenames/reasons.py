@@ -25,6 +25,26 @@ def explain(candidate: Candidate, nearest_bad: str | None) -> Text:
         ("bystander", "路人", candidate.p_neutral),
     )
     notable = [(en, zh, p) for en, zh, p in risks if p >= _NOTABLE]
+    if not candidate.targets:
+        en = (
+            f"“{candidate.clue}” warns of the words near it and leaves the guesses unlimited: "
+            f"expect {candidate.expected_own:.1f} words of earlier clues."
+        )
+        zh = (
+            f"「{candidate.clue}」提醒避开与它相近的词，猜测次数不限，"
+            f"预计可补上旧线索的 {candidate.expected_own:.1f} 个词。"
+        )
+        return Text(en, zh)
+    if candidate.number == "unlimited":
+        en = (
+            f"“{candidate.clue}” points to {candidate.targets[0]} and lets the team go on with "
+            f"the words of earlier clues; expect {candidate.expected_own:.1f} in all."
+        )
+        zh = (
+            f"「{candidate.clue}」指向{candidate.targets[0]}，并可继续猜旧线索剩下的词，"
+            f"预计共猜中 {candidate.expected_own:.1f} 个。"
+        )
+        return Text(en, zh)
     en = (
         f"“{candidate.clue}” points to {', '.join(candidate.targets)}; "
         f"expect {candidate.expected_own:.1f} of {len(candidate.targets)}."

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 Opponent = Literal["team", "passive", "none"]
 
-PACE = (0.08, 0.27, 0.38, 0.20, 0.07)
+PACE = (0.15, 0.38, 0.32, 0.12, 0.03)
 """Chances of finding 0, 1, 2, 3 or 4 own words in a turn, from play between these players."""
-HIT_OPPONENT = 0.07
-HIT_ASSASSIN = 0.008
-PATIENCE = 0.95
-"""Without an opponent nothing but the number of turns matters: each one costs 5%."""
+HIT_OPPONENT = 0.20
+HIT_ASSASSIN = 0.01
+PATIENCE = 0.90
+"""Without an opponent nothing but the number of turns matters: each one costs 10%."""
 
 _SWEEPS = 80
 
