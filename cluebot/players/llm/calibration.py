@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from pydantic import Field
 
-from cluebot.errors import Forfeit, Language, bad_input
+from cluebot.errors import Forfeit, InputError, Language, bad_input
 from cluebot.games.base import Frozen
 from cluebot.games.codec import parse
 from cluebot.games.decrypto import DecryptoView
@@ -254,10 +254,14 @@ def read_choices(lines: Iterable[str]) -> list[Labelled]:
         place = f"line {number}"
         if not isinstance(data, dict):
             raise bad_input(place, line, en="is not a JSON object.", zh="不是 JSON 对象。")
-        if "keywords" in data:
-            found.append(parse(LabelledCode, data, place))
-            continue
-        choice = parse(LabelledClue, data, place)
+        try:
+            if "keywords" in data:
+                found.append(parse(LabelledCode, data))
+                continue
+            choice = parse(LabelledClue, data)
+        except InputError as error:
+            within = [replace(d, field=f"{place}: {d.field}") for d in error.defects]
+            raise InputError(within) from None
         if not any(set(label) & set(choice.board) for label in choice.labels):
             raise bad_input(
                 place, line, en="names no words of its board; give targets or human_guesses.",

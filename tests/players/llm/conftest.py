@@ -97,7 +97,10 @@ def make(kind, game, role, model, language, *, vectors=blend, **options):
     return PLAYERS[game, role].load(f"{kind}:scripted")(context)
 
 
-def act(player, view, seed=0, budget=Budget()):
+NO_LIMIT = Budget()
+
+
+def act(player, view, seed=0, budget=NO_LIMIT):
     return player.act(view, random.Random(seed), budget)
 
 

@@ -155,7 +155,7 @@ def test_vectors_step_in_when_asked_to(script, language, view):
     assert "fallback" in decision.notes
 
 
-# --- hybrids ----------------------------------------------------------------------------------------
+# --- hybrids ------------------------------------------------------------
 
 
 def test_weight_nought_is_the_vectors(script, language):

@@ -152,7 +152,7 @@ def test_a_budget_ends_the_tries(script):
         act(player, view)
 
 
-# --- hybrids ----------------------------------------------------------------------------------------
+# --- hybrids ------------------------------------------------------------
 
 
 def last_offered(request):
@@ -214,7 +214,7 @@ def test_proposals_that_are_all_illegal_go_back(script):
     assert decision.move.word == "ocean"
 
 
-# --- rulings and options ----------------------------------------------------------------------------
+# --- rulings and options ------------------------------------------------------------
 
 
 def test_rulings_follow_the_check_without_asking(script, language):

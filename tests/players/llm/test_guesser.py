@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluebot.errors import Forfeit, Text
@@ -107,7 +107,7 @@ def test_vectors_step_in_when_asked_to(script, language):
     assert "late" in decision.notes["fallback"]["en"]
 
 
-# --- hybrids ----------------------------------------------------------------------------------------
+# --- hybrids ------------------------------------------------------------
 
 
 def by_tokens(words, chances):
@@ -158,6 +158,7 @@ def test_the_model_can_tip_the_balance(script):
     assert decision.move == Guess(word="shark")
 
 
+@settings(deadline=None, max_examples=30)
 @given(weight=st.floats(0, 1), first=st.integers(0, 8), second=st.integers(0, 8))
 def test_every_mixture_touches_a_card_in_play(weight, first, second):
     from cluebot.llm.scripted import ScriptedModel
