@@ -162,3 +162,13 @@ def test_a_lost_stream_is_told_and_opened_again(site, browser):
     settled(page)
     touch_a_card(page)
     page.close()
+
+
+def test_a_game_that_is_gone_is_said_to_be_gone(site, browser):
+    page = browser.new_page(locale="zh-CN")
+    page.goto(f"{site}/#/game/gone")
+    page.locator("#problem").wait_for()
+    assert "没有这个对局" in page.locator("#problem").inner_text()
+    page.click("nav a >> nth=0")
+    page.locator("#start").wait_for()
+    page.close()
