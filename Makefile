@@ -5,7 +5,7 @@ TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test local-model lint docs bench lock clean
+.PHONY: demo test local-model lint docs bench bench-llm lock clean
 .DELETE_ON_ERROR:
 
 # --- set-up -------------------------------------------------------------------------------------
@@ -59,6 +59,10 @@ docs: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
+
+# What a chat model adds: make bench-llm ENDPOINT=ollama DATA=choices.jsonl
+bench-llm: $(VENV)/dev
+	$(BIN)/python -m benchmarks.llm $(ENDPOINT) $(if $(DATA),--data $(DATA))
 
 # --- upkeep ---------------------------------------------------------------------------------------
 
