@@ -66,9 +66,11 @@ def checked_groups(groups: Mapping[str, Sequence[str]], needed: str) -> Groups:
         defects.append(Defect("board", "", message))
     seen: dict[str, str] = {}
     for field, words in clean.items():
+        twice = repeated(words)
         for word in words:
-            earlier = seen.setdefault(squash(word), field)
-            if earlier is not field or squash(word) in repeated(words):
+            spelling = squash(word)
+            earlier = seen.setdefault(spelling, field)
+            if earlier is not field or spelling in twice:
                 defects.append(Defect(field, shorten(word), _twice(field, earlier)))
     if defects:
         raise InputError(list(dict.fromkeys(defects)))

@@ -48,9 +48,14 @@ def warm_up(language: str) -> None:
     Raises:
         VectorsError: If the vectors can be neither loaded nor built.
     """
-    word, clue = {"zh": ("苹果", "水")}.get(language, ("apple", "water"))
-    check_clue(clue, [word], language, "codenames")
-    check_clue(clue, [word], language, "decrypto")
+    from wordlists.loader import load_wordlist
+
+    words = load_wordlist(language, "codenames").words
+    # The lexicons load as clues need them. These need all of them: many common words, and one
+    # that may be pinyin, for which the whole Chinese dictionary is read.
+    for clue in (*words[25:75], "taikong"):
+        check_clue(clue, words[:25], language, "codenames")
+        check_clue(clue, words[:4], language, "decrypto")
     blend(language)
 
 

@@ -210,17 +210,20 @@ def forks() -> Iterator[Forks]:
     found.close()
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 @pytest.fixture
 def spawn(forks) -> Iterator[Callable[..., Process]]:
     """Return ``spawn(**settings)``: a server process that answers."""
     made: list[Process] = []
 
     def start(**settings: object) -> Process:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
         quick = {"warm": [], "rate_limit": 0, "poll": 0.05, "lease": 0.5, "log_level": "error"}
-        process = Process(forks, quick | {"port": port} | settings)
+        process = Process(forks, quick | {"port": free_port()} | settings)
         made.append(process)
         process.start()
         return process
