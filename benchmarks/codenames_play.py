@@ -13,6 +13,7 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from cluebot.games.base import Seat
 from cluebot.games.codenames import CODENAMES
 from cluebot.games.codenames.setup import CodenamesSetup
 from cluebot.match import Match
-from cluebot.players.base import Context
+from cluebot.players.base import Context, Player
 from cluebot.players.codenames import EmbeddingClueGiver, EmbeddingGuesser
 from embeddings.blend import SpaceBlend, load_blend
 from wordlists.loader import load_wordlist
@@ -53,9 +54,9 @@ def cross_play(
     """Let a clue giver on some blocks play with a guesser on others."""
     language = blend.language
     words = tuple(load_wordlist(language, "codenames").words)
-    setup = CodenamesSetup(language=language, words=words, opponent=mode)
+    setup = CodenamesSetup.model_validate({"language": language, "words": words, "opponent": mode})
     mine, theirs = blend.subset(giver), blend.subset(guesser)
-    players = {
+    players: dict[Seat, Player[Any, Any]] = {
         Seat("red.spymaster"): EmbeddingClueGiver(
             Context(language, lambda _: mine, options={"level": level})
         ),
@@ -66,6 +67,7 @@ def cross_play(
     for seed in range(games):
         state = Match(CODENAMES, setup, players, seed).run().state
         outcome = state.outcome
+        assert outcome is not None
         won = "red" in outcome.winners
         endings["won" if won else outcome.reason] += 1
         if won:
@@ -75,11 +77,11 @@ def cross_play(
 
 def splits(blocks: Sequence[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return every way of giving the blocks to giver and guesser so that none is shared."""
-    out = []
-    for size in range(1, len(blocks)):
-        for giver in itertools.combinations(blocks, size):
-            out.append((giver, tuple(b for b in blocks if b not in giver)))
-    return out
+    return [
+        (giver, tuple(b for b in blocks if b not in giver))
+        for size in range(1, len(blocks))
+        for giver in itertools.combinations(blocks, size)
+    ]
 
 
 def main() -> None:

@@ -33,9 +33,7 @@ def cosines(clues: list[HumanClue]) -> Array:
     slopes = np.array([s.slope for s in read_settings("en")])
     out = np.zeros((len(clues), WIDTH, len(slopes)))
     for i, clue in enumerate(clues):
-        out[i, : len(clue.board)] = (
-            blend.similarities([clue.clue], clue.board)[:, 0].T / slopes
-        )
+        out[i, : len(clue.board)] = blend.similarities([clue.clue], clue.board)[:, 0].T / slopes
     return out
 
 
@@ -55,7 +53,8 @@ def _stretch(scores: Array, sizes: Array) -> Array:
     mean = (scores * inside).sum(1) / sizes
     spread = np.sqrt((((scores - mean[:, None]) ** 2) * inside).sum(1) / sizes)
     sample = np.array([[s, -s] for s in spread], dtype=np.float32)
-    return (sharpen(sample)[:, 0] / np.maximum(spread, 1e-9))[:, None]
+    factor: Array = sharpen(sample)[:, 0] / np.maximum(spread, 1e-9)
+    return factor[:, None]
 
 
 def judge(clues: list[HumanClue], scores: Array) -> dict[str, float]:
@@ -71,7 +70,9 @@ def judge(clues: list[HumanClue], scores: Array) -> dict[str, float]:
     return {"12-word top-3": float(np.mean(overlap)), "duet first pick": float(np.mean(first))}
 
 
-def cross_validate(x: Array, clues: list[HumanClue], data: Choices, sizes: Array) -> dict[str, float]:
+def cross_validate(
+    x: Array, clues: list[HumanClue], data: Choices, sizes: Array
+) -> dict[str, float]:
     """Judge every board by weights fitted without its game."""
     groups = np.array([c.group + (0 if len(c.board) == 12 else 10_000) for c in clues])
     results = []
@@ -100,8 +101,12 @@ def write(path: Path, slopes: Array, weights: Array) -> None:
     """Replace slopes and weights in a blend file, block by block."""
     text = path.read_text(encoding="utf-8")
     for key, values in (("slope", slopes), ("weight", weights)):
-        numbers = iter(values)
-        text = re.sub(rf"^{key} = .*$", lambda _, k=key, n=numbers: f"{k} = {next(n):.3f}", text, flags=re.M)
+        for value in values:
+            # The sign marks what is done, so that each pass finds the next block.
+            text = re.sub(
+                rf"^{key} = .*$", f"{key} := {value:.3f}", text, count=1, flags=re.MULTILINE
+            )
+    text = text.replace(" := ", " = ")
     path.write_text(text, encoding="utf-8")
 
 
@@ -141,8 +146,8 @@ def _with(scores: Array, sizes: Array, spread: float, beta: float) -> Array:
     inside = np.arange(WIDTH)[None] < sizes[:, None]
     mean = (scores * inside).sum(1) / sizes
     variance = (((scores - mean[:, None]) ** 2) * inside).sum(1) / sizes
-    out: Array = scores * (beta / np.sqrt(variance + spread**2))[:, None]
-    return out
+    scaled: Array = scores * (beta / np.sqrt(variance + spread**2))[:, None]
+    return scaled
 
 
 if __name__ == "__main__":

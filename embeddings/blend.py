@@ -226,9 +226,11 @@ class SpaceBlend:
             ValueError: If a block is unknown or none is named.
         """
         refuse_string(blocks)
+        unknown = sorted(set(blocks) - set(self.blocks))
+        if unknown or not blocks:
+            msg = f"no block {unknown[0]!r}" if unknown else "name at least one block"
+            raise ValueError(msg)
         chosen = [self.blocks.index(name) for name in blocks]
-        if not chosen:
-            raise ValueError("name at least one block")
         share = (len(chosen) - 1) / max(1, len(self.blocks) - 1)
         total = float(self.weights.sum()) ** share / float(self.weights[chosen].sum())
         settings = [

@@ -21,10 +21,11 @@ from embeddings.vectors import Rows, refuse_string
 MOST_SENSES = 6
 MOST_WORDS = 4
 _ASIDE = re.compile(r"\([^)]*\)")
-_FUNCTION_WORDS = frozenset(
-    "a about all an and any are as at be been but by can for from has have if in into is it its "
-    "more not of on one or out so some such than that the their them there they this to up used "
-    "usually was were what when where which who will with you your".split()
+_FUNCTION_WORDS = re.compile(
+    r"(a|about|all|an|and|any|are|as|at|be|been|but|by|can|for|from|has|have|if|in|into|is|it|its|"
+    r"more|not|of|on|one|or|out|so|some|such|than|that|the|their|them|there|they|this|to|up|used|"
+    r"usually|was|were|what|when|where|which|who|will|with|you|your)[,;:.]*",
+    re.IGNORECASE,
 )
 
 
@@ -35,7 +36,7 @@ def shorten_gloss(gloss: str, most: int = MOST_WORDS) -> str:
     'basic structural functional unit'
     """
     words = _ASIDE.sub(" ", gloss).split()
-    content = [w for w in words if w.strip(",;:.").lower() not in _FUNCTION_WORDS]
+    content = [w for w in words if not _FUNCTION_WORDS.fullmatch(w)]
     return " ".join(content[:most])
 
 

@@ -70,8 +70,9 @@ class Definitions:
 
 @cache
 def character_row(character: str) -> Rows:
-    """Return the unit row (512,) that stands for a character: pseudo-random, nearly orthogonal
-    to all others, the same on every machine.
+    """Return the unit row (512,) that stands for a character.
+
+    It is pseudo-random, nearly orthogonal to all others, and the same on every machine.
     """
     seed = int.from_bytes(hashlib.sha256(character.encode()).digest()[:8], "big")
     row = np.random.default_rng(seed).standard_normal(_DIMS)

@@ -163,6 +163,7 @@ def _mix(
     parts = np.split(raw, len(shares), axis=1)
     total = np.zeros((len(raw), parts[0].shape[1]), dtype=np.float32)
     for part, projection, share in zip(parts, projections, shares, strict=True):
-        total += share * projection.apply(part) * part.any(axis=1)[:, None]
+        present = part.any(axis=1, keepdims=True)
+        total += share * projection.apply(part) * present
     total[~known] = 0.0
     return unit(total)

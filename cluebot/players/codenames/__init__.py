@@ -1,6 +1,7 @@
 """Codenames players on vectors."""
 
-from cluebot.players.codenames.giver import CAUTION, Candidate, EmbeddingClueGiver
+from cluebot.players.codenames.candidates import Candidate
+from cluebot.players.codenames.giver import CAUTION, EmbeddingClueGiver
 from cluebot.players.codenames.guesser import EmbeddingGuesser, GuessPlan
 from cluebot.players.codenames.tasks import ClueTask, Earlier, GuessTask
 

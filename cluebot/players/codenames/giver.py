@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.errors import Forfeit, Text, bad_input
-from cluebot.games.codenames import GiveClue, Number, SpymasterView
+from cluebot.games.codenames import GiveClue, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
-from cluebot.players.codenames.leftovers import leftovers, value_of_going_on, warning
+from cluebot.players.codenames.candidates import Candidate
+from cluebot.players.codenames.judging import Outcomes, judge_clues
+from cluebot.players.codenames.leftovers import (
+    Leftovers,
+    leftovers,
+    value_of_going_on,
+    warning,
+)
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, comes_first, found_before, listeners, rates
+from cluebot.players.listener import Floats, Listener, comes_first, listeners, rates
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
 
@@ -34,56 +40,6 @@ DOUBT = 0.2
 are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
 _ZEROS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A legal clue and what is expected of it.
-
-    Attributes:
-        clue: The clue word.
-        number: The number to say with it.
-        targets: The intended words, likeliest first.
-        expected_own: Own words expected to be found within the number.
-        p_assassin: Chance that the turn ends on the assassin.
-        p_opponent: Chance that it ends on a word of the other side.
-        p_neutral: Chance that it ends on a bystander.
-        value: Win chance after the turn, lowered by caution.
-        reason: Why, in both languages.
-    """
-
-    clue: str
-    number: Number
-    targets: tuple[str, ...]
-    expected_own: float
-    p_assassin: float
-    p_opponent: float
-    p_neutral: float
-    value: float
-    reason: Text
-
-    def to_json(self, language: str) -> dict[str, Any]:
-        """Return the candidate as JSON values, the reason in ``language``."""
-        return {
-            "clue": self.clue,
-            "number": self.number,
-            "targets": list(self.targets),
-            "expected_own": round(self.expected_own, 3),
-            "p_assassin": round(self.p_assassin, 4),
-            "p_opponent": round(self.p_opponent, 4),
-            "p_neutral": round(self.p_neutral, 4),
-            "reason": self.reason.to(language),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcomes:
-    """What L listeners make of C clues with the numbers 1 to N; arrays (L, C, N)."""
-
-    value: NDArray[np.float64]
-    found: NDArray[np.float64]
-    wrong: NDArray[np.float64]
-    shares: NDArray[np.float64]  # (L, C, 3): assassin, opponent, neutral among the wrong
 
 
 class EmbeddingClueGiver:
@@ -169,86 +125,111 @@ class EmbeddingClueGiver:
         if not task.own:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
         similarities = self._blend.similarities(clues, task.words)
+        similarities *= self._trust(clues)[:, None]
         offered = self._blend.vocabulary if clues is None else tuple(clues)
         chosen = self._shortlist(similarities, task)
+        words = [offered[i] for i in chosen]
         near = similarities[:, chosen]
         odds = np.stack([listener.log_odds(near) for listener in self._listeners])
-        outcomes = self._outcomes(odds, task)
-        score = self._robust(outcomes.value)
-        best_number = score.argmax(axis=1)
-        best = score[np.arange(len(chosen)), best_number]
-        words = [offered[i] for i in chosen]
-        order = sorted(range(len(chosen)), key=lambda i: (-round(best[i], 9), words[i]))
-        rows = {word: i for i, word in enumerate(words)}
+        most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
+        outcomes = judge_clues(odds, self._belief, task, most)
+        score = outcomes.robust(self._caution)
+        numbers = score.argmax(axis=1) + 1
+        best = score.max(axis=1)
+        order = sorted(range(len(words)), key=lambda i: (-round(best[i], 9), words[i]))
+        joint = odds[self._listeners.index(self._joint)]
         out = [
-            self._candidate(
-                word, rows[word], int(best_number[rows[word]]), odds, outcomes, best, task
-            )
-            for word in islice(self._legal((words[i] for i in order), task), top)
+            self._candidate(words[i], joint[i], i, int(numbers[i]), float(best[i]), outcomes, task)
+            for i in islice(self._legal(order, words, task), top)
         ]
-        special = self._special(similarities, chosen, odds, outcomes, score, task)
-        return sorted([*out, *special], key=lambda c: (-round(c.value, 9), c.clue))[:top]
-
-    def _special(
-        self,
-        similarities: Floats,
-        chosen: NDArray[np.intp],
-        odds: Floats,
-        outcomes: _Outcomes,
-        score: NDArray[np.float64],
-        task: ClueTask,
-    ) -> list[Candidate]:
-        """Return the best clues with "unlimited", one a target, and the best with 0."""
         left = leftovers(self._blend, task)
-        if left is None or left.count < 2:
-            return []
-        vocabulary = self._blend.vocabulary
-        every = np.ones(len(task.words))
-        joint = [x.name for x in self._listeners].index("blend")
-        out = []
-        if task.unlimited:
-            aims = odds[joint, :, : len(task.own)].argmax(axis=1)
-            others = len(task.opponent) or 1
-            table = after_turn(len(task.own), others, task.mode)
-            for target in range(len(task.own)):
-                rows = {vocabulary[chosen[i]]: i for i in np.flatnonzero(aims == target)}
-                order = sorted(rows, key=lambda word: (-score[rows[word], 0], word))
-                word = next(self._legal(iter(order), task), None)
-                if word is None:
-                    continue
-                i = rows[word]
-                open_own = np.delete(np.arange(len(task.own)), target)
-                value, found, risks = value_of_going_on(left, task, open_own, every)
-                first = float(self._shares @ (1 - outcomes.wrong[:, i, 0]))
-                at_first = self._shares @ (outcomes.wrong[:, i, 0, None] * outcomes.shares[:, i])
-                out.append(
-                    _described(
-                        word,
-                        "unlimited",
-                        (task.own[target],),
-                        first * (1 + found),
-                        at_first + first * risks,
-                        score[i, 0] + first * (value - table[len(task.own) - 1, others]),
-                    )
+        if left is not None and left.count > 1:
+            if task.unlimited:
+                out += self._unlimited(words, joint, outcomes, score[:, 0], left, task)
+            if task.zero:
+                out += self._zero(offered, self._joint.log_odds(similarities), left, task)
+        return sorted(out, key=lambda c: (-round(c.value, 9), c.clue))[:top]
+
+    def _candidate(
+        self,
+        word: str,
+        odds: Floats,
+        i: int,
+        number: int,
+        value: float,
+        outcomes: Outcomes,
+        task: ClueTask,
+    ) -> Candidate:
+        own = len(task.own)
+        order = sorted(range(own), key=lambda j: (-odds[j], task.own[j]))
+        assassin, opponent, neutral = map(float, outcomes.risks(i, number))
+        bare = Candidate(
+            word,
+            number,
+            tuple(task.own[j] for j in order[:number]),
+            outcomes.expected(i, number),
+            assassin,
+            opponent,
+            neutral,
+            value,
+        )
+        bad = task.words[own:]
+        nearest = max(range(len(bad)), key=lambda j: (odds[own + j], bad[j]), default=None)
+        return replace(bare, reason=explain(bare, None if nearest is None else bad[nearest]))
+
+    def _unlimited(
+        self,
+        words: Sequence[str],
+        odds: Floats,
+        outcomes: Outcomes,
+        score: NDArray[np.float64],
+        left: Leftovers,
+        task: ClueTask,
+    ) -> Iterator[Candidate]:
+        """Yield for each own word the best clue to name it and let the rest be looked for."""
+        own, others = len(task.own), len(task.opponent) or 1
+        aims = odds[:, :own].argmax(axis=1)
+        after = after_turn(own, others, task.mode)[own - 1, others]
+        for target in range(own):
+            aimed = sorted(
+                np.flatnonzero(aims == target).tolist(), key=lambda i: (-score[i], words[i])
+            )
+            for i in islice(self._legal(aimed, words, task), 1):
+                open_own = np.delete(np.arange(own), target)
+                value, found, later = value_of_going_on(left, task, open_own)
+                first = float(self._belief @ (1 - outcomes.wrong[:, i, 0]))
+                assassin, opponent, neutral = map(float, outcomes.risks(i, 1) + first * later)
+                bare = Candidate(
+                    words[i],
+                    "unlimited",
+                    (task.own[target],),
+                    first * (1 + found),
+                    assassin,
+                    opponent,
+                    neutral,
+                    float(score[i] + first * (value - after)),
                 )
-        if task.zero:
-            own = len(task.own)
-            threat = left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)
-            joint_odds = self._listeners[joint].log_odds(similarities)
-            pull = joint_odds[:, own:] @ threat.astype(np.float32) - joint_odds[:, :own].max(axis=1)
-            order = np.argsort(-pull, kind="stable")[:_ZEROS]
-            for word in islice(self._legal((vocabulary[i] for i in order), task), 1):
-                row = next(i for i in order if vocabulary[i] == word)
-                value, found, risks = value_of_going_on(
-                    left, task, np.arange(own), warning(joint_odds[row])
-                )
-                out.append(_described(word, 0, (), found, risks, value))
-        return out
+                yield replace(bare, reason=explain(bare, None))
+
+    def _zero(
+        self, words: Sequence[str], odds: Floats, left: Leftovers, task: ClueTask
+    ) -> Iterator[Candidate]:
+        """Yield the best clue that warns of words while the leftovers are looked for."""
+        own = len(task.own)
+        threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
+        pull = odds[:, own:] @ threat - odds[:, :own].max(axis=1)
+        order = np.argsort(-pull, kind="stable")[:_ZEROS]
+        for i in islice(self._legal(order.tolist(), words, task), 1):
+            value, found, risks = value_of_going_on(
+                left, task, np.arange(own), damping=warning(odds[i])
+            )
+            assassin, opponent, neutral = map(float, risks)
+            bare = Candidate(words[i], 0, (), found, assassin, opponent, neutral, value)
+            yield replace(bare, reason=explain(bare, None))
 
     def _shortlist(self, similarities: Floats, task: ClueTask) -> NDArray[np.intp]:
         """Return the clues with the most own words expected before the first bad one."""
-        joint = next(x for x in self._listeners if x.name == "blend").log_odds(similarities)
-        rate = rates(joint)
+        rate = rates(self._joint.log_odds(similarities))
         k = len(task.own)
         weights = np.ones(rate.shape[1] - k, dtype=np.float32)
         if task.assassin:
@@ -259,108 +240,43 @@ class EmbeddingClueGiver:
         chosen = np.flatnonzero(score >= cut)
         return chosen[np.argsort(-score[chosen], kind="stable")][:count]
 
-    def _outcomes(self, odds: Floats, task: ClueTask) -> _Outcomes:
-        """Judge clues by log-odds (L, C, W) for every number."""
-        k = len(task.own)
-        most = min(k, self._most, max(task.max_number, 1), MOST_TARGETS)
-        rate = rates(odds)
-        ends = np.cumsum([k, len(task.opponent), len(task.neutral), len(task.assassin)])
-        theirs = rate[..., ends[0] : ends[1]].sum(axis=-1)
-        nobodys = rate[..., ends[1] : ends[2]].sum(axis=-1)
-        deadly = rate[..., ends[2] : ends[3]].sum(axis=-1)
-        bad = theirs + nobodys + deadly
-        count = found_before(rate[..., :k], bad, most).astype(np.float64)
-        shares = np.stack([deadly, theirs, nobodys], axis=-1) / np.maximum(bad, 1e-12)[..., None]
-        left = len(task.opponent) or 1
-        table = after_turn(k, left, task.mode)
-        # Value of having found j words and then touched a wrong one, by its kind.
-        after = table[k - np.arange(most + 1), left]
-        helped = table[k - np.arange(most + 1), max(0, left - 1)]
-        failed = shares[..., 1:2] * helped + shares[..., 2:3] * after
-        value = np.empty((*bad.shape, most))
-        found = np.empty_like(value)
-        wrong = np.empty_like(value)
-        for n in range(1, most + 1):
-            fails = count[..., :n]
-            success = 1 - fails.sum(axis=-1)
-            value[..., n - 1] = (fails * failed[..., :n]).sum(axis=-1) + success * after[n]
-            found[..., n - 1] = fails @ np.arange(n) + success * n
-            wrong[..., n - 1] = 1 - success
-        return _Outcomes(value, found, wrong, shares.astype(np.float64))
-
-    def _robust(self, value: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Combine the values (L, C, N) of all listeners into (C, N)."""
-        mean: NDArray[np.float64] = np.tensordot(self._shares, value, axes=1)
-        worst: NDArray[np.float64] = value.min(axis=0)
-        return (1 - self._caution) * mean + self._caution * worst
-
-    @cached_property
-    def _familiarity(self) -> Floats:
-        """Array (V,): how far the vectors of each clue word are to be believed."""
-        count = len(self._blend.vocabulary)
-        return np.linspace(1.0, 1.0 - DOUBT, count, dtype=np.float32)
-
-    @property
-    def _shares(self) -> NDArray[np.float64]:
-        return np.array([listener.share for listener in self._listeners])
-
-    def _legal(self, words: Iterator[str], task: ClueTask) -> Iterator[str]:
-        used = frozenset(map(squash, task.used))
-        for word in words:
-            if squash(word) in used or squash(word) in self._banned:
-                continue
-            if task.language == "en" and _looks_like(word, task.words):
+    def _legal(self, order: Iterable[int], words: Sequence[str], task: ClueTask) -> Iterator[int]:
+        """Yield those of the clues that may be given; each is checked only when it is asked for."""
+        used = frozenset(map(squash, task.used)) | self._banned
+        for i in order:
+            word = words[i]
+            if squash(word) in used or (task.language == "en" and _looks_like(word, task.words)):
                 continue
             verdict = check_clue(
                 word, task.words, task.language, "codenames", options=task.legality
             )
             if verdict.verdict == "legal":
-                yield word
+                yield i
 
-    def _candidate(
-        self,
-        word: str,
-        i: int,
-        n: int,
-        odds: Floats,
-        outcomes: _Outcomes,
-        best: NDArray[np.float64],
-        task: ClueTask,
-    ) -> Candidate:
-        joint = odds[[x.name for x in self._listeners].index("blend"), i]
-        order = sorted(range(len(task.own)), key=lambda j: (-joint[j], task.own[j]))
-        risks = (self._shares[:, None] * outcomes.wrong[:, i, n, None] * outcomes.shares[:, i]).sum(
-            axis=0
-        )
-        assassin, opponent, neutral = (float(x) for x in risks)
-        bare = Candidate(
-            word,
-            n + 1,
-            tuple(task.own[j] for j in order[: n + 1]),
-            float(self._shares @ outcomes.found[:, i, n]),
-            assassin,
-            opponent,
-            neutral,
-            float(best[i]),
-            Text("", ""),
-        )
-        bad = task.words[len(task.own) :]
-        nearest = max(range(len(bad)), key=lambda j: (joint[len(task.own) + j], bad[j]), default=-1)
-        return replace(bare, reason=explain(bare, bad[nearest] if bad else None))
+    def _trust(self, clues: Sequence[str] | None) -> Floats:
+        """Return for each clue how far its vectors are to be believed: (C,)."""
+        if clues is None:
+            return self._familiarity
+        ranks = self._ranks
+        last = len(self._familiarity) - 1
+        return self._familiarity[[ranks.get(squash(clue), last) for clue in clues]]
 
+    @cached_property
+    def _ranks(self) -> dict[str, int]:
+        return {word: i for i, word in enumerate(self._blend.vocabulary)}
 
-def _described(
-    clue: str,
-    number: Number,
-    targets: tuple[str, ...],
-    expected: float,
-    risks: NDArray[np.float64],
-    value: float,
-) -> Candidate:
-    bare = Candidate(
-        clue, number, targets, expected, *(float(x) for x in risks), value=value, reason=Text("", "")
-    )
-    return replace(bare, reason=explain(bare, None))
+    @cached_property
+    def _familiarity(self) -> Floats:
+        count = len(self._blend.vocabulary)
+        return np.linspace(1.0, 1.0 - DOUBT, count, dtype=np.float32)
+
+    @cached_property
+    def _joint(self) -> Listener:
+        return next(x for x in self._listeners if x.name == "blend")
+
+    @cached_property
+    def _belief(self) -> NDArray[np.float64]:
+        return np.array([listener.share for listener in self._listeners])
 
 
 def _looks_like(clue: str, words: Sequence[str]) -> bool:
@@ -369,7 +285,7 @@ def _looks_like(clue: str, words: Sequence[str]) -> bool:
     Such clues may be legal (booty for BOOT), but encoders that read words by their pieces believe
     in them more than people do.
 
-    >>> _looks_like("booty", ["boot"]), _looks_like("cellist", ["cell"]), _looks_like("sea", ["seal"])
-    (True, True, False)
+    >>> _looks_like("booty", ["boot"]), _looks_like("sea", ["seal"])
+    (True, False)
     """
     return any(word[i : i + 4] in clue for word in words for i in range(len(word) - 3))

@@ -35,13 +35,15 @@ class Leftovers:
     rate: Array
     count: int
 
-    def found(self, open_own: NDArray[np.intp], own: int, damping: Array) -> tuple[Floats, Array]:
+    def found(
+        self, open_own: NDArray[np.intp], own: int, damping: Array | float
+    ) -> tuple[Floats, Array]:
         """Return the chances of finding 0, 1, ... leftovers, and how each wrong word shares.
 
         Args:
             open_own: Places of own words that are still to be found.
             own: Number of own words, which come first in the task's words.
-            damping: Array (W,): factors on the rates.
+            damping: Array (W,): factors on the rates; 1.0 for none.
         """
         rate = self.rate * damping
         bad = rate[own:]
@@ -63,7 +65,7 @@ def leftovers(blend: Blend, task: ClueTask) -> Leftovers | None:
 
 
 def value_of_going_on(
-    left: Leftovers, task: ClueTask, open_own: NDArray[np.intp], damping: Array
+    left: Leftovers, task: ClueTask, open_own: NDArray[np.intp], damping: Array | float = 1.0
 ) -> tuple[float, float, Array]:
     """Return what it is worth to let the operatives look for all leftovers.
 
@@ -71,7 +73,7 @@ def value_of_going_on(
         left: The leftovers.
         task: The board.
         open_own: Places of the own words still to be found.
-        damping: Array (W,): factors on the rates of all words.
+        damping: Array (W,): factors on the rates of all words; 1.0 for none.
 
     Returns:
         The value after the turn, the own words expected, and the chances (3,) that the turn ends

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cluebot.errors import Text
-
-if TYPE_CHECKING:
-    from cluebot.players.codenames.giver import Candidate
+from cluebot.players.codenames.candidates import Candidate
 
 _NOTABLE = 0.02
 

@@ -20,7 +20,9 @@ def test_all_words_are_ranked_with_chances(context):
 
 def test_found_words_count_against_the_number(context):
     words = tuple(w for w in WORDS if w != "shark")
-    found = plan(context, words=words, found=1, guesses_left=2, may_stop=True, own_left=2, mode="none")
+    found = plan(
+        context, words=words, found=1, guesses_left=2, may_stop=True, own_left=2, mode="none"
+    )
     assert found.guesses[0][0] == "coral"
     assert found.take == 1
 

@@ -1,0 +1,82 @@
+"""What several listeners would make of every clue with every number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluebot.players.codenames.tasks import ClueTask
+from cluebot.players.codenames.value import after_turn
+from cluebot.players.listener import Floats, found_before, rates
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What L listeners make of C clues with the numbers 1 to N.
+
+    Attributes:
+        belief: Array (L,): how probable each listener is.
+        value: Array (L, C, N): win chance after the turn.
+        found: Array (L, C, N): own words expected.
+        wrong: Array (L, C, N): chance that the turn ends on a wrong word.
+        kinds: Array (L, C, 3): which it is then: assassin, the other side's, a bystander.
+    """
+
+    belief: Array
+    value: Array
+    found: Array
+    wrong: Array
+    kinds: Array
+
+    def robust(self, caution: float) -> Array:
+        """Return values (C, N): the mean over listeners, drawn towards the worst by caution."""
+        mean: Array = np.tensordot(self.belief, self.value, axes=1)
+        worst: Array = self.value.min(axis=0)
+        return (1 - caution) * mean + caution * worst
+
+    def expected(self, clue: int, number: int) -> float:
+        """Return the own words expected."""
+        return float(self.belief @ self.found[:, clue, number - 1])
+
+    def risks(self, clue: int, number: int) -> Array:
+        """Return the chances (3,) of ending on the assassin, the other side, a bystander."""
+        wrong = self.belief * self.wrong[:, clue, number - 1]
+        out: Array = wrong @ self.kinds[:, clue]
+        return out
+
+
+def judge_clues(odds: Floats, belief: Array, task: ClueTask, most: int) -> Outcomes:
+    """Judge clues for the numbers 1 to ``most``, on the assumption that all guesses are used.
+
+    Args:
+        odds: Array (L, C, W): log-odds of each listener for `ClueTask.words`.
+        belief: Array (L,): how probable each listener is.
+        task: The board.
+        most: Largest number; at most the count of own words.
+    """
+    own = len(task.own)
+    rate = rates(odds)
+    ends = own + np.cumsum([len(task.opponent), len(task.neutral), len(task.assassin)])
+    theirs = rate[..., own : ends[0]].sum(axis=-1)
+    nobodys = rate[..., ends[0] : ends[1]].sum(axis=-1)
+    deadly = rate[..., ends[1] : ends[2]].sum(axis=-1)
+    bad = theirs + nobodys + deadly
+    count = found_before(rate[..., :own], bad, most).astype(np.float64)
+    kinds = np.stack([deadly, theirs, nobodys], axis=-1) / np.maximum(bad, 1e-12)[..., None]
+    others = len(task.opponent) or 1
+    table = after_turn(own, others, task.mode)
+    after = table[own - np.arange(most + 1), others]
+    helped = table[own - np.arange(most + 1), others - 1]
+    failed = kinds[..., 1:2] * helped + kinds[..., 2:3] * after
+    value, found, wrong = (np.empty((*bad.shape, most)) for _ in range(3))
+    for n in range(1, most + 1):
+        fails = count[..., :n]
+        success = 1 - fails.sum(axis=-1)
+        value[..., n - 1] = (fails * failed[..., :n]).sum(axis=-1) + success * after[n]
+        found[..., n - 1] = fails @ np.arange(n) + success * n
+        wrong[..., n - 1] = 1 - success
+    return Outcomes(belief, value, found, wrong, kinds.astype(np.float64))
