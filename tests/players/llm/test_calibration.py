@@ -18,6 +18,7 @@ from cluebot.players.llm.calibration import (
     shipped,
     sort_by_language,
 )
+from cluebot.players.llm.makers import weight_field
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import has_han
 
@@ -171,7 +172,7 @@ def test_calibrate_writes_the_weights_down(run_cluebot, tmp_path, monkeypatch):
     kept = store.get("mine").calibration
     assert set(kept) == {"codenames_en", "decrypto_en", "decrypto_zh"}
     assert kept["decrypto_zh"] == 0.4
-    assert kept["codenames_en"] > 0
+    assert kept[weight_field("codenames", "en")] > 0
     monkeypatch.setattr(opening, "open_model", lambda endpoint: knowing("en"))
     done = run_cluebot("llm", "calibrate", "mine", "--data", str(data), "--json")
     assert json.loads(done.output)["decrypto_en"]["model"] == 1.0
