@@ -22,9 +22,9 @@ from eval.report.figures import number, probability
 from eval.statistics import EmptySample
 
 
-def report_of(folder, out, language="en"):
+def report_of(folder, out, language="en", *, plots=True):
     analysis = analyse(folder)
-    write_report(out, [build(analysis, language)], [analysis])
+    write_report(out, [build(analysis, language, plots=plots)], [analysis])
     return {path.name: path.read_text("utf-8") for path in out.iterdir()}
 
 
@@ -78,13 +78,13 @@ def test_words_of_players_cannot_become_markup(run, suite_of, tmp_path):
             "axes": {"giver": (evil,), "guesser": (evil,)},
         }
     )
-    page = report_of(run(suite), tmp_path / "report")["report.html"]
+    page = report_of(run(suite), tmp_path / "report", plots=False)["report.html"]
     assert "<script" not in page
     assert "&lt;script&gt;" in page
 
 
 def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
-    one = report_of(finished["cross"], tmp_path / "one")
+    one = report_of(finished["cross"], tmp_path / "one", plots=False)
     shuffled = tmp_path / "run"
     shuffled.mkdir()
     (shuffled / "run.json").write_bytes((finished["cross"] / "run.json").read_bytes())
@@ -98,7 +98,7 @@ def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
         }
         slow.append(json.dumps(line, ensure_ascii=False))
     (shuffled / "games.jsonl").write_text("\n".join(slow) + "\n", "utf-8")
-    two = report_of(shuffled, tmp_path / "two")
+    two = report_of(shuffled, tmp_path / "two", plots=False)
 
     def untimed(text):
         return text.split("## Timings")[0].replace(str(finished["cross"]), str(shuffled))
@@ -109,7 +109,11 @@ def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
 
 
 def test_the_csv_holds_unrounded_figures(finished, tmp_path):
-    rows = list(csv.DictReader(report_of(finished["cross"], tmp_path)["results.csv"].splitlines()))
+    rows = list(
+        csv.DictReader(
+            report_of(finished["cross"], tmp_path, plots=False)["results.csv"].splitlines()
+        )
+    )
     wins = [row for row in rows if row["metric"] == "win_rate"]
     assert [(row["language"], row["group"]) for row in wins] == [
         ("en", "giver=random; guesser=random"),
