@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -131,8 +132,24 @@ def load_blend(
     cache = cache or Cache()
     settings = read_settings(language)
     words = vocabulary.words if vocabulary else _standard_words(language, cache)
-    spaces = tuple(load_space(language, s.space, words, cache) for s in settings)
-    return SpaceBlend(language, words, spaces, settings)
+    inside = set(words)
+    beyond = tuple(w for w in _board_words(language) if w not in inside)
+    spaces = tuple(load_space(language, s.space, (*words, *beyond), cache) for s in settings)
+    return SpaceBlend(language, words, spaces, settings, beyond)
+
+
+def _board_words(language: str) -> list[str]:
+    """Return the words of the lists that ship with the project, in a fixed order.
+
+    With their rows built beforehand, ordinary boards need no encoder in memory.
+    """
+    lists = sorted(
+        (f for f in files("wordlists").iterdir() if re.fullmatch(rf"{language}_\w+\.txt", f.name)),
+        key=lambda f: f.name,
+    )
+    lines = [line for f in lists for line in f.read_text(encoding="utf-8").splitlines()]
+    words = (line.partition("#")[0].strip().lower() for line in lines)
+    return list(dict.fromkeys(word for word in words if word))
 
 
 def _standard_words(language: str, cache: Cache) -> tuple[str, ...]:
@@ -163,8 +180,9 @@ class SpaceBlend:
     Args:
         language: The language code.
         words: The V words of the vocabulary.
-        spaces: B spaces over these words.
+        spaces: B spaces over these words, and over those beyond.
         settings: Their calibration, in the same order.
+        beyond: Words that are no clues but have rows too, after the V words.
     """
 
     def __init__(
@@ -173,10 +191,13 @@ class SpaceBlend:
         words: Sequence[str],
         spaces: Sequence[Space],
         settings: Sequence[BlockSettings],
+        beyond: Sequence[str] = (),
     ) -> None:
         refuse_string(words)
+        refuse_string(beyond)
         self.language = language
         self.vocabulary = tuple(words)
+        self._beyond = tuple(beyond)
         self.blocks = tuple(s.spec.name for s in spaces)
         self.weights = np.array([s.weight for s in settings], dtype=np.float32)
         self.weights.flags.writeable = False
@@ -201,10 +222,11 @@ class SpaceBlend:
         refuse_string(words)
         columns = self._columns(words)
         if clues is None:
-            lines = [(space.rows, space.known) for space in self._spaces]
+            size = len(self.vocabulary)
+            lines = [(space.rows[:size], space.known[:size]) for space in self._spaces]
         else:
             refuse_string(clues)
-            lines = [self._rows(space, clues) for space in self._spaces]
+            lines = self._rows(clues)
         self._refuse_unknown((clues or (), lines if clues is not None else []), (words, columns))
         count = len(self.vocabulary) if clues is None else len(clues)
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
@@ -240,40 +262,42 @@ class SpaceBlend:
             for i in chosen
         ]
         return SpaceBlend(
-            self.language, self.vocabulary, [self._spaces[i] for i in chosen], settings
+            self.language,
+            self.vocabulary,
+            [self._spaces[i] for i in chosen],
+            settings,
+            self._beyond,
         )
 
     def _columns(self, words: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
         """Return `_rows` of every space; the latest long lists, which come again, are kept."""
         if len(words) < _LONG:
-            return [self._rows(space, words) for space in self._spaces]
+            return self._rows(words)
         key = tuple(words)
         found = self._long.pop(key, None)
         if found is None:
-            found = [self._rows(space, key) for space in self._spaces]
+            found = self._rows(key)
         self._long[key] = found
         while len(self._long) > _LONG_LISTS:
             self._long.pop(next(iter(self._long)), None)
         return found
 
-    def _rows(
-        self, space: Space, texts: Sequence[str]
-    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return unit rows (n, d) and which texts the space knows (n,)."""
-        ids = [self._ids.get(text.lower(), -1) for text in texts]
-        rows = np.zeros((len(texts), space.rows.shape[1]), dtype=np.float32)
-        known = np.zeros(len(texts), dtype=np.bool_)
-        inside = [i for i, row in enumerate(ids) if row >= 0]
-        rows[inside] = space.rows[[ids[i] for i in inside]]
-        known[inside] = space.known[[ids[i] for i in inside]]
-        outside = [i for i, row in enumerate(ids) if row < 0]
-        if outside:
-            rows[outside], known[outside] = space.encode([texts[i].lower() for i in outside])
-        return rows, known
+    def _rows(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
+        """Return for every space unit rows (n, d) and which texts it knows (n,)."""
+        ids = np.array([self._ids.get(text.lower(), -1) for text in texts], dtype=np.intp)
+        outside = np.flatnonzero(ids < 0)
+        new = [texts[i].lower() for i in outside.tolist()]
+        out = []
+        for space in self._spaces:
+            rows, known = space.rows[ids], space.known[ids]
+            if new:
+                rows[outside], known[outside] = space.encode(new)
+            out.append((rows, known))
+        return out
 
     @cached_property
     def _ids(self) -> dict[str, int]:
-        return {word: i for i, word in enumerate(self.vocabulary)}
+        return {word: i for i, word in enumerate((*self.vocabulary, *self._beyond))}
 
     @staticmethod
     def _refuse_unknown(

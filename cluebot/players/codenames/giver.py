@@ -32,7 +32,9 @@ from cluebot.rules.text import squash
 CAUTION = {"cautious": 0.6, "balanced": 0.3, "bold": 0.0}
 """Levels. A clue is worth (1 - caution) x its mean over the listeners + caution x its worst."""
 
-SHORTLIST = 400
+NEAREST = 300
+"""How many clue words near each own word are looked at."""
+SHORTLIST = 200
 """How many clues are judged exactly, of those that look best on their own words."""
 MOST_TARGETS = 5
 DOUBT = 0.2
@@ -40,6 +42,7 @@ DOUBT = 0.2
 are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
 _ZEROS = 50
+_REMEMBERED = 4096
 
 
 class EmbeddingClueGiver:
@@ -84,6 +87,7 @@ class EmbeddingClueGiver:
                 zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
+        self._near: dict[str, NDArray[np.int32]] = {}
         try:
             self._listeners = listeners(self._blend, preferred)
         except ValueError as error:
@@ -124,9 +128,9 @@ class EmbeddingClueGiver:
         """
         if not task.own:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
-        similarities = self._blend.similarities(clues, task.words)
-        similarities *= self._trust(clues)[:, None]
-        offered = self._blend.vocabulary if clues is None else tuple(clues)
+        offered, trust = self._offer(task.own) if clues is None else self._given(clues)
+        similarities = self._blend.similarities(offered, task.words)
+        similarities *= trust[:, None]
         chosen = self._shortlist(similarities, task)
         words = [offered[i] for i in chosen]
         near = similarities[:, chosen]
@@ -253,13 +257,26 @@ class EmbeddingClueGiver:
             if verdict.verdict == "legal":
                 yield i
 
-    def _trust(self, clues: Sequence[str] | None) -> Floats:
-        """Return for each clue how far its vectors are to be believed: (C,)."""
-        if clues is None:
-            return self._familiarity
-        ranks = self._ranks
+    def _offer(self, own: Sequence[str]) -> tuple[list[str], Floats]:
+        """Return the clue words near any own word, and how far their vectors are to be believed.
+
+        The neighbours of a word do not depend on the board, so they are found once.
+        """
+        missing = [word for word in own if word not in self._near]
+        if missing:
+            count = min(NEAREST, len(self._blend.vocabulary))
+            odds = self._joint.log_odds(self._blend.similarities(None, missing)).T
+            odds = odds * self._familiarity
+            found = np.argpartition(-odds, count - 1, axis=1)[:, :count]
+            self._near |= dict(zip(missing, found.astype(np.int32), strict=True))
+        ids = np.unique(np.concatenate([self._near[word] for word in own]))
+        while len(self._near) > _REMEMBERED:
+            del self._near[next(iter(self._near))]
+        return [self._blend.vocabulary[i] for i in ids], self._familiarity[ids]
+
+    def _given(self, clues: Sequence[str]) -> tuple[list[str], Floats]:
         last = len(self._familiarity) - 1
-        return self._familiarity[[ranks.get(squash(clue), last) for clue in clues]]
+        return list(clues), self._familiarity[[self._ranks.get(squash(c), last) for c in clues]]
 
     @cached_property
     def _ranks(self) -> dict[str, int]:
