@@ -28,6 +28,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from wordlists.loader import load_wordlist
 
@@ -69,14 +70,16 @@ class Connection:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", headers: str = ""
+    ) -> tuple[int, bytes]:
         """Send a request and return status and body."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
-        writer.write(_head(method, path, body) + body)
-        status, headers = await _read_head(reader)
-        return status, await reader.readexactly(int(headers.get(b"content-length", b"0")))
+        writer.write(_head(method, path, body, headers) + body)
+        status, found = await _read_head(reader)
+        return status, await reader.readexactly(int(found.get(b"content-length", b"0")))
 
     def close(self) -> None:
         """Close the connection."""
@@ -84,10 +87,10 @@ class Connection:
             self._streams[1].close()
 
 
-def _head(method: str, path: str, body: bytes) -> bytes:
+def _head(method: str, path: str, body: bytes, headers: str = "") -> bytes:
     return (
         f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
+        f"Content-Length: {len(body)}\r\n{headers}\r\n"
     ).encode()
 
 
@@ -142,6 +145,9 @@ async def measure(name: str, port: int, seconds: float) -> Figures:
         connection.close()
 
     await asyncio.gather(*(work(seed) for seed in range(CONNECTIONS)))
+    if len(times) < 100:
+        msg = f"only {len(times)} answers to {name} in {seconds:g} s; measure for longer"
+        raise RuntimeError(msg)
     cuts = statistics.quantiles(times, n=100)
     return Figures(name, len(times) / seconds, 1000 * cuts[49], 1000 * cuts[98], errors)
 
@@ -161,33 +167,60 @@ async def events(port: int, game_id: str) -> AsyncIterator[int]:
 
 
 async def live_games(port: int, count: int) -> tuple[float, int, int]:
-    """Let bots play games at once, each with an event stream open.
+    """Play games of people at once, each with an event stream open from its start to its end.
+
+    The people give up every turn, which ends a game soon and costs no thought.
 
     Returns:
-        Events a second over all streams, the number of events, and the number of streams that
-        missed one.
+        Moves a second, the number of moves, and the number of streams that missed one.
     """
     connection = Connection(port)
-    begun = time.perf_counter()
+    seats = ("red.spymaster", "blue.spymaster")
+    opened = asyncio.Semaphore(0)
 
-    async def watch(game_id: str) -> tuple[int, bool]:
-        versions = [version async for version in events(port, game_id)]
-        whole = versions == list(range(versions[0], versions[-1] + 1))
-        return len(versions), whole
+    async def watch(game_id: str) -> list[int]:
+        versions = []
+        async for version in events(port, game_id):
+            versions.append(version)
+            if version == 0:
+                opened.release()
+        return versions
 
-    watchers = []
+    created, watchers = [], []
     for seed in range(count):
-        # The spymasters are people who never move, so that all the streams are open together.
-        request = {"game": "codenames", "language": ("en", "zh")[seed % 2], "others": "random",
-                   "seed": seed}  # fmt: skip
-        status, body = await connection.ask("POST", "/v1/games", json.dumps(request).encode())
-        if status != 201:
-            msg = f"the game was answered by {status}"
-            raise RuntimeError(msg)
-        watchers.append(asyncio.create_task(watch(json.loads(body)["id"])))
+        request = {
+            "game": "codenames", "language": ("en", "zh")[seed % 2], "others": "random",
+            "seed": seed, "seats": dict.fromkeys(seats, "human"),
+        }  # fmt: skip
+        _, body = await connection.ask("POST", "/v1/games", json.dumps(request).encode())
+        created.append(json.loads(body))
+        watchers.append(asyncio.create_task(watch(created[-1]["id"])))
+    for _ in range(count):
+        await opened.acquire()
+    begun = time.perf_counter()
+    moves = sum(await asyncio.gather(*(_give_up(port, game) for game in created)))
+    rate = moves / (time.perf_counter() - begun)
     found = await asyncio.gather(*watchers)
-    total = sum(number for number, _ in found)
-    return total / (time.perf_counter() - begun), total, sum(not whole for _, whole in found)
+    broken = sum(versions != list(range(len(versions))) for versions in found)
+    return rate, moves, broken + abs(sum(map(len, found)) - moves - count)
+
+
+async def _give_up(port: int, game: dict[str, Any]) -> int:
+    """Give up turn after turn until the game is over; return how many there were."""
+    connection = Connection(port)
+    view = game["game"]
+    while not view["over"]:
+        token = game["tokens"][f"{view['view']['turn']}.spymaster"]
+        body = json.dumps({"version": view["version"], "forfeit": True}).encode()
+        headers = f"Authorization: Bearer {token}\r\nIdempotency-Key: k{view['version']}\r\n"
+        path = f"/v1/games/{game['id']}/moves"
+        status, answer = await connection.ask("POST", path, body, headers)
+        if status != 200:
+            msg = f"the move was answered by {status}"
+            raise RuntimeError(msg)
+        view = json.loads(answer)["game"]
+    connection.close()
+    return int(view["version"])
 
 
 def memory(pid: int) -> float:
@@ -249,7 +282,7 @@ async def run(seconds: float, workers: int, games: int, soak: float) -> None:
             print((await measure(name, port, seconds)).line(), flush=True)
         if games:
             rate, total, broken = await live_games(port, games)
-            print(f"{games} games, streams open: {total} events, {rate:.0f}/s, {broken} broken")
+            print(f"{games} streams open: {total} moves, {rate:.0f}/s, {broken} events missed")
         if soak:
             before, end = memory(pid), time.monotonic() + 60 * soak
             while time.monotonic() < end:
