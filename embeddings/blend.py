@@ -11,13 +11,14 @@ from functools import cached_property
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from embeddings.cache import Cache, Recipe
 from embeddings.errors import SourceError, UnknownWord
+from embeddings.index import EXACT_ROWS, VectorIndex, open_index
 from embeddings.spaces import Space, SpaceSpec, load_space
 from embeddings.vectors import refuse_string
 from embeddings.vocabulary import Vocabulary, clue_vocabulary
@@ -73,6 +74,27 @@ class Blend(Protocol):
 
         Raises:
             UnknownWord: If a text has no vector in any block; names all of them.
+        """
+        ...
+
+
+@runtime_checkable
+class Searchable(Protocol):
+    """A blend that finds neighbours faster than by all similarities."""
+
+    def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
+        """Return the clue words that the joint listener puts nearest to each word.
+
+        Args:
+            words: W words.
+            count: How many neighbours; at most V.
+
+        Returns:
+            Array (W, count): places in the vocabulary, in no particular order. Beyond some
+            200,000 clue words nearly, not certainly, the nearest.
+
+        Raises:
+            UnknownWord: If a word has no vector in any block; names all of them.
         """
         ...
 
@@ -135,7 +157,7 @@ def load_blend(
     inside = set(words)
     beyond = tuple(w for w in _board_words(language) if w not in inside)
     spaces = tuple(load_space(language, s.space, (*words, *beyond), cache) for s in settings)
-    return SpaceBlend(language, words, spaces, settings, beyond)
+    return SpaceBlend(language, words, spaces, settings, beyond, cache)
 
 
 def _board_words(language: str) -> list[str]:
@@ -183,6 +205,7 @@ class SpaceBlend:
         spaces: B spaces over these words, and over those beyond.
         settings: Their calibration, in the same order.
         beyond: Words that are no clues but have rows too, after the V words.
+        cache: Where the index of a very large vocabulary is kept; the default folder when None.
     """
 
     def __init__(
@@ -192,12 +215,14 @@ class SpaceBlend:
         spaces: Sequence[Space],
         settings: Sequence[BlockSettings],
         beyond: Sequence[str] = (),
+        cache: Cache | None = None,
     ) -> None:
         refuse_string(words)
         refuse_string(beyond)
         self.language = language
         self.vocabulary = tuple(words)
         self._beyond = tuple(beyond)
+        self._cache = cache
         self.blocks = tuple(s.spec.name for s in spaces)
         self.weights = np.array([s.weight for s in settings], dtype=np.float32)
         self.weights.flags.writeable = False
@@ -238,6 +263,32 @@ class SpaceBlend:
         self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
         return out
 
+    def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
+        """See `Searchable.nearest`."""
+        refuse_string(words)
+        size = len(self.vocabulary)
+        if size <= EXACT_ROWS:
+            odds = np.tensordot(self.weights, self.similarities(None, words), axes=1).T
+            if count >= size:
+                return np.tile(np.arange(size), (len(words), 1))
+            return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
+        rows = self._rows(words)
+        self._refuse_unknown((words, rows))
+        return self._index.search(self._joined([r for r, _ in rows]), count).ids
+
+    @cached_property
+    def _index(self) -> VectorIndex:
+        size = len(self.vocabulary)
+        rows = self._joined([space.rows[:size] for space in self._spaces])
+        return open_index(rows, f"{self.language}-blend-index", self.version, cache=self._cache)
+
+    def _joined(self, rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+        """Return rows (n, sum of d) whose inner products are the joint log-odds."""
+        scales = np.sqrt(self.weights * np.array(self._slopes))
+        if len(rows) == 1:
+            return np.ascontiguousarray(rows[0], dtype=np.float32)
+        return np.concatenate([x * s for x, s in zip(rows, scales, strict=True)], axis=1)
+
     def subset(self, blocks: Sequence[str]) -> SpaceBlend:
         """Return a blend of some of the blocks, as a player has it who knows only those.
 
@@ -267,6 +318,7 @@ class SpaceBlend:
             [self._spaces[i] for i in chosen],
             settings,
             self._beyond,
+            self._cache,
         )
 
     def _columns(self, words: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:

@@ -163,3 +163,29 @@ def test_an_unknown_language_is_refused():
 def test_glosses_are_cut_to_content_words():
     assert shorten_gloss("a slope in the turn of a road", 2) == "slope turn"
     assert shorten_gloss("(law)", 3) == ""
+
+
+def test_nearest_are_those_with_the_highest_joint_odds(blend):
+    words = ["word7", "something else"]
+    odds = np.tensordot(blend.weights, blend.similarities(None, words), axes=1)
+    found = blend.nearest(words, 5)
+    for column, ids in zip(odds.T, found, strict=True):
+        assert set(ids.tolist()) == set(np.argsort(-column)[:5].tolist())
+    assert sorted(blend.nearest(["word7"], 60)[0].tolist()) == list(range(60))
+
+
+def test_a_large_vocabulary_is_searched_by_index(blend, monkeypatch):
+    exact = blend.nearest(["word7", "word9"], 4)
+    monkeypatch.setattr("embeddings.blend.EXACT_ROWS", 10)
+    indexed = blend.nearest(["word7", "word9"], 4)
+    assert [set(r) for r in indexed.tolist()] == [set(r) for r in exact.tolist()]
+
+
+def test_words_beyond_the_vocabulary_are_no_clues(cache):
+    one = space(cache)
+    settings = [BlockSettings(one.spec, 4.0, 1.0)]
+    some = SpaceBlend("en", WORDS[:50], [one], settings, WORDS[50:])
+    assert some.similarities(None, ["word55"]).shape == (1, 50, 1)
+    assert some.similarities(["word3"], ["word55"])[0, 0, 0] == pytest.approx(
+        4 * one.rows[3] @ one.rows[55], abs=1e-5
+    )

@@ -28,6 +28,7 @@ from cluebot.players.codenames.value import after_turn
 from cluebot.players.listener import Floats, Listener, comes_first, listeners, rates
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
+from embeddings.blend import Searchable
 
 CAUTION = {"cautious": 0.6, "balanced": 0.3, "bold": 0.0}
 """Levels. A clue is worth (1 - caution) x its mean over the listeners + caution x its worst."""
@@ -87,7 +88,7 @@ class EmbeddingClueGiver:
                 zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
-        self._near: dict[str, NDArray[np.int32]] = {}
+        self._near: dict[str, NDArray[np.int64]] = {}
         try:
             self._listeners = listeners(self._blend, preferred)
         except ValueError as error:
@@ -265,10 +266,12 @@ class EmbeddingClueGiver:
         missing = [word for word in own if word not in self._near]
         if missing:
             count = min(NEAREST, len(self._blend.vocabulary))
-            odds = self._joint.log_odds(self._blend.similarities(None, missing)).T
-            odds = odds * self._familiarity
-            found = np.argpartition(-odds, count - 1, axis=1)[:, :count]
-            self._near |= dict(zip(missing, found.astype(np.int32), strict=True))
+            if isinstance(self._blend, Searchable):
+                found = self._blend.nearest(missing, count)
+            else:
+                odds = self._joint.log_odds(self._blend.similarities(None, missing)).T
+                found = np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
+            self._near |= dict(zip(missing, found, strict=True))
         ids = np.unique(np.concatenate([self._near[word] for word in own]))
         while len(self._near) > _REMEMBERED:
             del self._near[next(iter(self._near))]
