@@ -52,7 +52,7 @@ def test_the_vectors_are_listed(ready):
 )
 def test_embedding_bots_play_to_the_end(ready, game, language):
     created = ready.post("/v1/games", json={"game": game, "language": language, "seed": 1}).json()
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 400
     while not ready.get(f"/v1/games/{created['id']}").json()["over"]:
         assert time.monotonic() < deadline
         time.sleep(0.1)
