@@ -53,3 +53,12 @@ class PartialBlend:
         except UnknownWord:
             found: NDArray[np.float32] = self._whole.similarities(clues, words)[self._places]
             return found
+
+    def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
+        """See `Blend.nearest`."""
+        from embeddings.errors import UnknownWord
+
+        try:
+            return self._part.nearest(words, count)
+        except UnknownWord:
+            return self._whole.nearest(words, count)

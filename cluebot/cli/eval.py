@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cluebot.cli.common import console, interface_language, user_errors
-from cluebot.errors import ResourceError, Text, bad_input
+from cluebot.errors import bad_input
 
 if TYPE_CHECKING:
     from eval.suite import Suite
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 eval_app = typer.Typer(
     help="Measure players: play suites of games, report, compare.", no_args_is_help=True
 )
-
-NEEDED = ("scipy", "matplotlib", "choix", "jinja2", "threadpoolctl")
-"""The packages of the extra ``eval``."""
 
 FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")]
 LanguageOption = Annotated[
@@ -204,19 +200,10 @@ def leaderboard(
 
 @contextmanager
 def _ready() -> Iterator[None]:
-    """Check that the extra is installed; turn errors into one line; show builds of vectors."""
+    """Turn errors into one line on standard error; show builds of vectors."""
     from cluebot.cli.progress import building_cache
 
     with user_errors(interface_language()):
-        missing = [name for name in NEEDED if find_spec(name) is None]
-        if missing:
-            named = ", ".join(missing)
-            raise ResourceError(
-                Text(
-                    f"measuring needs {named}; pip install 'cluebot[eval]'.",
-                    f"评测需要 {named}；请运行 pip install 'cluebot[eval]'。",
-                )
-            )
         from eval.seating import use_cache
 
         with building_cache() as cache:
