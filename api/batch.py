@@ -9,8 +9,10 @@ from pydantic import BaseModel, Field
 
 from api.handlers import to_problem
 from api.operations import OPERATIONS
+from api.permissions import allow_player
 from api.problems import ApiProblem, Problem, problem_body
 from api.schemas import Shape
+from api.settings import Settings
 from cluebot.errors import CluebotError, Language, Text
 from cluebot.games.codec import parse
 from embeddings.errors import VectorsError
@@ -60,12 +62,17 @@ class BatchResponse(BaseModel):
 
 
 def answer_batch(
-    batch: BatchRequest, language: Language, request_id: str, seconds: float
+    batch: BatchRequest,
+    settings: Settings,
+    language: Language,
+    request_id: str,
+    seconds: float,
 ) -> BatchResponse:
     """Answer the questions one after the other.
 
     Args:
         batch: The questions.
+        settings: Say which players may be named.
         language: The language of problems.
         request_id: Names the request in problems.
         seconds: After this time the remaining questions are answered by a problem.
@@ -76,7 +83,9 @@ def answer_batch(
         operation = OPERATIONS[item.operation]
         try:
             _in_time(deadline)
-            response = operation.run(parse(operation.request, item.request, "request"))
+            request = parse(operation.request, item.request, "request")
+            allow_player(settings, getattr(request, "player", ""))
+            response = operation.run(request)
         except (ApiProblem, CluebotError, VectorsError) as error:
             body = problem_body(to_problem(error), language, request_id)
             answers.append(BatchAnswer(status=body["status"], problem=Problem(**body)))

@@ -49,6 +49,8 @@ class Settings(BaseSettings):
     """SQLAlchemy URL of the store: SQLite, or ``postgresql+psycopg://...`` for several machines."""
     keys: Switch = "auto"
     """Whether callers need an API key; ``auto``: exactly when the address is not loopback."""
+    chat_models: Switch = "auto"
+    """Whether callers may name chat models as players; ``auto``: exactly on loopback."""
     cors_origins: list[str] = []
     """Origins whose pages may call the API; ``["*"]`` for all."""
     trusted_proxies: list[str] = []
@@ -106,6 +108,11 @@ class Settings(BaseSettings):
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
             return self.host == "localhost"
+
+    @property
+    def chat_models_lent(self) -> bool:
+        """Whether callers may name chat models as players."""
+        return self.chat_models == "on" or (self.chat_models == "auto" and self.loopback)
 
     @property
     def keys_needed(self) -> bool:

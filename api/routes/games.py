@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from api.examples import openapi_examples
 from api.live.hub import GONE
 from api.live.shapes import AcceptedMove, CreatedGame, GameView, NewGame, NewMove
+from api.permissions import allow_players
 from api.problems import ApiProblem
 from api.service import Service, ServiceDep, admit
 from cluebot.errors import Text, bad_input
@@ -81,6 +82,7 @@ async def create_game(
     service: ServiceDep,
 ) -> Response:
     """Set up a game; the answer holds the secret token of each person's seat, only once."""
+    allow_players(service.settings, body)
     created = await service.answering.run(service.games.create, body)
     service.bots.wake(created.id)
     return Response(

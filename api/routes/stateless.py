@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Depends, Request, Response
 from api.batch import BatchRequest, BatchResponse, answer_batch
 from api.examples import openapi_examples
 from api.operations import OPERATIONS, Operation
+from api.permissions import allow_player
 from api.problems import accepted_language
 from api.service import ServiceDep, admit
 
@@ -26,6 +27,7 @@ def _add(name: str, operation: Operation) -> None:
         body: Annotated[shape, Body(openapi_examples=openapi_examples(name))],  # type: ignore[valid-type]
         service: ServiceDep,
     ) -> Response:
+        allow_player(service.settings, getattr(body, "player", ""))
         # The answer becomes text in the thread, too: the event loop only passes it on.
         text = await service.answering.run(lambda: operation.run(body).model_dump_json())
         return Response(text, media_type="application/json")
@@ -57,6 +59,8 @@ async def batch(
     seconds = BATCH_MARGIN * service.settings.request_timeout
     request_id = request.scope["request_id"]
     text = await service.answering.run(
-        lambda: answer_batch(body, language, request_id, seconds).model_dump_json()
+        lambda: answer_batch(
+            body, service.settings, language, request_id, seconds
+        ).model_dump_json()
     )
     return Response(text, media_type="application/json")

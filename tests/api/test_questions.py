@@ -276,3 +276,22 @@ def test_a_service_without_its_store_is_not_ready(serve, monkeypatch):
     response = httpx.get(f"{live.url}/readyz")
     assert response.status_code == 503
     assert response.json()["store"] is False
+
+
+def test_chat_models_are_lent_only_when_told_so(serve):
+    clue = REQUESTS["codenames/clue"][0] | {"player": "llm:mine"}
+    game = {"game": "codenames", "language": "en", "others": "random"}
+    asked = [
+        ("/v1/codenames/clue", clue),
+        ("/v1/games", game | {"others": "hybrid:mine"}),
+        ("/v1/games", game | {"seats": {"red.spymaster": "llm:mine"}}),
+    ]
+    with serve(chat_models="off").http() as http:
+        for path, body in asked:
+            assert "chat_models" in http.post(path, json=body).json()["detail"]
+        item = {"operation": "codenames/clue", "request": clue}
+        (answer,) = http.post("/v1/batch", json={"items": [item]}).json()["answers"]
+        assert "chat_models" in answer["problem"]["detail"]
+    with serve(chat_models="on").http() as http:
+        # Lent, but there is none of this name.
+        assert "chat_models" not in http.post("/v1/codenames/clue", json=clue).text
