@@ -1,10 +1,10 @@
 """Play Decrypto's players against each other and print the tables of docs/benchmarks-decrypto.md.
 
-    python -m benchmarks.decrypto --language en --language zh
+    python -m benchmarks.decrypto --language en --language zh --games 96
 
-One core is enough; 96 games a row take some two minutes. Each row lists the encoder's spaces, the
-interceptor, and beside the team's own decoder one *witness*: a decoder in a space that the encoder
-does not use.
+Each row lists the encoder's spaces, the interceptor, and beside the team's own decoder one
+*witness*: a decoder in a space that the encoder does not use. Keywords and codes start at an
+episode that no setting was chosen on.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
+from functools import cached_property
 
 from cluebot.players.decrypto.baseline import Baseline
 from cluebot.players.decrypto.decoder import decode
-from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.interceptor import intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.players import SUSPECTS
 from cluebot.rules.legality import check_clue
-from embeddings.blend import BlockSettings, SpaceBlend, read_settings
+from embeddings.blend import BlockSettings, SpaceBlend, load_blend
 from embeddings.cache import Cache
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.sources import load_source
 from embeddings.spaces import SpaceSpec, load_space
-from embeddings.vocabulary import clue_vocabulary
 from eval.decrypto import (
+    SEEDS,
     Code,
     Decode,
     Encode,
@@ -43,7 +44,8 @@ from wordlists.loader import load_wordlist
 
 STATIC = {"en": "glove50", "zh": "zh200"}
 EXTRA_WITNESS = {"zh": "zh100"}
-SAFETIES = (0.3, 0.6, 1.0)
+FIRST_EPISODE = 1000
+DEFAULT_GAMES = 96
 
 
 class Bench:
@@ -52,47 +54,58 @@ class Bench:
     def __init__(self, language: str) -> None:
         self.language = language
         self.cache = Cache()
-        self.words = load_wordlist(language, "decrypto").words
-        self.vocabulary = clue_vocabulary(language).words
-        self.settings = {s.space.name: s for s in read_settings(language)}
+        self.vocabulary = self.blend.vocabulary
         self.nouns = open_keywords(language, self.vocabulary)
-        self.baseline = Baseline(load_source(STATIC[language]), self.vocabulary)
+        static = load_source(STATIC[language])
+        self.baseline = Baseline(static, self.vocabulary)
+        words = load_wordlist(language, "decrypto").words
+        _, known = static.encode(words)
+        # The baseline plays with keywords of its own space only; so do all, to be comparable.
+        self.words = tuple(word for word, yes in zip(words, known, strict=True) if yes)
+
+    @cached_property
+    def blend(self) -> SpaceBlend:
+        """The default blend."""
+        return load_blend(self.language, cache=self.cache)
 
     def meanings(self, names: Sequence[str]) -> Meanings:
-        """Return the spaces ``names`` of the default blend, or any source of vectors."""
-        if all(name in self.settings for name in names):
-            settings = [self.settings[name] for name in names]
-        else:
-            settings = [BlockSettings(SpaceSpec(name, name), 6.0, 1.0) for name in names]
-        words = self.vocabulary
-        spaces = [load_space(self.language, s.space, words, self.cache) for s in settings]
-        if len(spaces) == 1 and not spaces[0].known.all():
-            words = tuple(w for w, yes in zip(words, spaces[0].known, strict=True) if yes)
-            spaces = [load_space(self.language, settings[0].space, words, self.cache)]
-        return Meanings(SpaceBlend(self.language, words, spaces, settings))
+        """Return the spaces ``names`` of the default blend, or any one source of vectors."""
+        if all(name in self.blend.blocks for name in names):
+            return Meanings(self.blend.subset(names))
+        (name,) = names
+        settings = BlockSettings(SpaceSpec(name, name), 6.0, 1.0)
+        space = load_space(self.language, settings.space, self.vocabulary, self.cache)
+        words = tuple(w for w, yes in zip(self.vocabulary, space.known, strict=True) if yes)
+        space = load_space(self.language, settings.space, words, self.cache)
+        return Meanings(SpaceBlend(self.language, words, [space], [settings]))
 
-    def encoder(self, meanings: Meanings, safety: float, pairs: bool = True) -> Encode:
+    def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
-        sample = self.nouns[:: len(self.nouns) // SUSPECTS]
+        sample = self.nouns[:: max(1, len(self.nouns) // SUSPECTS)]
         made = Encoder(
             meanings,
             KeywordModel(meanings, sample, self.cache),
             population=len(self.nouns),
             safety=safety,
-            pairs=pairs,
         )
+        # Against each interceptor the games begin alike: what was asked before is not worked out
+        # again.
+        given: dict[tuple[object, ...], tuple[str, ...]] = {}
 
         def encode(
             keywords: Sequence[str], code: Code, history: History, _: random.Random
         ) -> tuple[str, ...]:
-            used = [clue for entry in history for clue in entry.clues]
-            return made.encode(
-                keywords,
-                code,
-                history,
-                lambda clue: self.legal(clue, keywords, used),
-                repeat_codes=False,
-            ).clues
+            key = (tuple(keywords), code, tuple((entry.clues, entry.code) for entry in history))
+            if key not in given:
+                used = [clue for entry in history for clue in entry.clues]
+                given[key] = made.encode(
+                    keywords,
+                    code,
+                    history,
+                    lambda clue: self.legal(clue, keywords, used),
+                    repeat_codes=False,
+                ).clues
+            return given[key]
 
         return encode
 
@@ -163,12 +176,13 @@ HEAD = (
 )
 
 
-def run(language: str, episodes: int, seeds: int) -> None:
+def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> None:
     """Print the table of one language."""
     bench = Bench(language)
-    blocks = tuple(bench.settings)
+    blocks = bench.blend.blocks
     whole = bench.meanings(blocks)
-    dealt = deals(bench.words, episodes, seeds)
+    episodes = -(-games // SEEDS)
+    dealt = deals(bench.words, episodes, SEEDS, FIRST_EPISODE)[:games]
     base = bench.baseline
 
     def base_encode(
@@ -188,8 +202,8 @@ def run(language: str, episodes: int, seeds: int) -> None:
     row(HEAD)
     row(["---"] * len(HEAD))
     for name, rival in interceptors.items():
-        games = [play(deal, base_encode, base_decode, rival) for deal in dealt]
-        show("baseline (as published)", name, summarise(games))
+        played = [play(deal, base_encode, base_decode, rival) for deal in dealt]
+        show("baseline (as published)", name, summarise(played))
     splits: list[tuple[tuple[str, ...], str]] = [
         (tuple(b for b in blocks if b != block), block) for block in blocks
     ]
@@ -202,10 +216,10 @@ def run(language: str, episodes: int, seeds: int) -> None:
             print(f"(no witness {unused}: {error})")
             continue
         meanings = bench.meanings(used)
-        for safety in SAFETIES:
+        for safety in safeties:
             encode = bench.encoder(meanings, safety)
             for name, rival in interceptors.items():
-                games = [
+                played = [
                     play(
                         deal,
                         encode,
@@ -216,18 +230,20 @@ def run(language: str, episodes: int, seeds: int) -> None:
                     )
                     for deal in dealt
                 ]
-                show(f"{' + '.join(used)}, safety {safety:g}", name, summarise(games))
+                show(f"{' + '.join(used)}, safety {safety:g}", name, summarise(played))
 
 
 def main() -> None:
     """Read the arguments and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language", action="append", choices=("en", "zh"))
-    parser.add_argument("--episodes", type=int, default=32)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=DEFAULT_GAMES, help="games a row")
+    parser.add_argument(
+        "--safety", action="append", type=float, help=f"of the encoder; default {SAFETY}"
+    )
     arguments = parser.parse_args()
     for language in arguments.language or ("en", "zh"):
-        run(language, arguments.episodes, arguments.seeds)
+        run(language, arguments.games, arguments.safety or (SAFETY,))
 
 
 if __name__ == "__main__":

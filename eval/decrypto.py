@@ -62,7 +62,7 @@ class Game:
         hits: For each turn, whether the interceptor found it.
         witness_misses: The same for each witness.
         illegal: Clues that the rules forbid.
-        seconds: Time taken by each role.
+        seconds: Processor time taken by each role.
     """
 
     deal: Deal
@@ -79,8 +79,10 @@ class Game:
         return sum(self.misses) < LIMIT and sum(self.hits) < LIMIT
 
 
-def deals(words: Sequence[str], episodes: int = EPISODES, seeds: int = SEEDS) -> tuple[Deal, ...]:
-    """Return the deals of ``episodes * seeds`` paired games.
+def deals(
+    words: Sequence[str], episodes: int = EPISODES, seeds: int = SEEDS, first: int = 0
+) -> tuple[Deal, ...]:
+    """Return the deals of ``episodes * seeds`` paired games, from episode ``first`` on.
 
     Raises:
         TypeError: If ``words`` is one string.
@@ -92,7 +94,7 @@ def deals(words: Sequence[str], episodes: int = EPISODES, seeds: int = SEEDS) ->
         msg = f"{len(words)} words, {episodes} episodes, {seeds} seeds: too few for a game"
         raise ValueError(msg)
     result = []
-    for episode in range(episodes):
+    for episode in range(first, first + episodes):
         keywords = tuple(random.Random(f"keywords/{episode}").sample(list(words), 4))
         for seed in range(seeds):
             codes = random.Random(f"codes/{episode}/{seed}").sample(ALL_CODES, TURNS)
@@ -163,7 +165,7 @@ class Summary:
         interceptions: Codes found by the interceptor, a turn.
         witness_misses: Codes missed by each witness, a turn.
         illegal: Number of illegal clues.
-        milliseconds: Mean time of each role, a turn.
+        milliseconds: Mean processor time of each role, a turn.
     """
 
     games: int
@@ -230,8 +232,8 @@ class _timed:  # noqa: N801 - reads as a statement
         self._seconds, self._role = game.seconds, role
 
     def __enter__(self) -> None:
-        self._begun = time.perf_counter()
+        self._begun = time.process_time()
 
     def __exit__(self, *_: object) -> None:
-        spent = time.perf_counter() - self._begun
+        spent = time.process_time() - self._begun
         self._seconds[self._role] = self._seconds.get(self._role, 0.0) + spent

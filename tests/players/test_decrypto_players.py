@@ -15,13 +15,14 @@ from cluebot.games.decrypto import (
     KeywordGuess,
 )
 from cluebot.players.base import PLAYERS, Budget, Context
-from cluebot.players.decrypto.candidates import phrases, pools
+from cluebot.players.decrypto.candidates import NEAR, pools
 from cluebot.players.decrypto.decoder import decode
-from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
 from cluebot.players.decrypto.interceptor import beliefs, guess_keywords, intercept
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.teammates import readings, understood
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 
@@ -235,7 +236,7 @@ class TestInterceptor:
 class TestEncoder:
     @pytest.fixture
     def encode(self, meanings, model):
-        def ask(history=(), code=(2, 4, 1), legal=lambda _: True, safety=1.0, **options):
+        def ask(history=(), code=(2, 4, 1), legal=lambda _: True, safety=SAFETY, **options):
             return Encoder(meanings, model, population=12, safety=safety).encode(
                 KEYWORDS, code, history, legal, **options
             )
@@ -244,7 +245,7 @@ class TestEncoder:
 
     @pytest.mark.parametrize("code", ALL_CODES[::7])
     def test_the_team_reads_it(self, encode, meanings, code):
-        result = encode(code=code)
+        result = encode(code=code, safety=0)
         assert decode(meanings, KEYWORDS, result.clues).code == code
         assert len(set(result.clues)) == 3
 
@@ -272,11 +273,6 @@ class TestEncoder:
     def test_nothing_is_charged_for_what_cannot_be_intercepted(self, encode):
         assert encode(interception=False).p_intercept == 0
 
-    def test_single_words_only_if_asked(self, meanings, model):
-        encoder = Encoder(meanings, model, population=12, pairs=False)
-        result = encoder.encode(KEYWORDS, (1, 2, 3), transmissions(2), lambda _: True)
-        assert all(" " not in text for text in result.clues)
-
     def test_explains_in_both_languages(self, encode):
         result = encode(transmissions(2))
         told = explanations(result, KEYWORDS, (2, 4, 1))
@@ -291,16 +287,38 @@ class TestEncoder:
         assert encode(transmissions(3)).clues == encode(transmissions(3)).clues
 
 
-class TestPhrases:
-    def test_composition_agrees_with_the_space(self, meanings):
-        found, _ = pools(meanings, KEYWORDS, THEMES)
-        made = phrases(found[0], np.arange(6))
-        texts = [made.text(found[0], i) for i in range(len(made.first))]
-        assert len(texts) == 6 + 15
-        composed = made.compose(found[0].keywords)[:2]
-        asked = meanings.similarities(texts, KEYWORDS)[:2]
-        # Not equal: the space averages rows of unequal length.
-        assert np.corrcoef(composed.ravel(), asked.ravel())[0, 1] > 0.98
+class TestPools:
+    def test_words_near_in_two_spaces_come_first(self, meanings):
+        found, table = pools(meanings, KEYWORDS, THEMES)
+        place = {word: i for i, word in enumerate(VOCABULARY)}
+        for slot, pool in enumerate(found):
+            ranks = (-table[:2, :, slot]).argsort(axis=1).argsort(axis=1)
+            near = [int((ranks[:, place[word]] < NEAR).sum()) for word in pool.words]
+            assert near == sorted(near, reverse=True)
+            assert near[0] == 2
+
+
+class TestTeammates:
+    def test_a_faint_tie_says_nothing_however_it_stands_out(self):
+        faint = np.array([[1.2, -1, -1, -1]], dtype=np.float32)
+        strong = np.array([[6.0, 3.8, 3.8, 3.8]], dtype=np.float32)
+        chances = [np.exp(readings(z[None])[0, 0]) for z in (faint, strong)]
+        shares = [chance[0] / chance.sum() for chance in chances]
+        assert shares[0] < 0.4 < 0.7 < shares[1]
+
+    def test_the_worst_counts_more_than_the_mean(self):
+        good, bad = np.zeros((2, 1, 4)), np.zeros((2, 1, 4))
+        good[:, 0, :] = [5, 0, 0, 0]
+        bad[:, 0, :] = [0, 5, 0, 0]
+        split = np.stack([good[0], bad[1]])
+        others = [np.eye(4)[None, [slot]].repeat(2, axis=0) * 9 for slot in (2, 3)]
+        every = np.ones(24, dtype=np.bool_)
+        chances = [
+            understood([first, *others], (0, 2, 3), every)[0, 0, 0] for first in (good, split, bad)
+        ]
+        assert chances[0] > 0.9
+        assert chances[2] < 0.1
+        assert chances[1] < 0.5 * (chances[0] + chances[2])
 
 
 class TestSeat:

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from cluebot.errors import Forfeit, Text
 from cluebot.games.decrypto.history import HistoryEntry
-from cluebot.players.decrypto.candidates import Pool, phrases, pools
-from cluebot.players.decrypto.decoder import temperatures
+from cluebot.players.decrypto.candidates import Pool, pools
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import (
@@ -25,12 +24,15 @@ from cluebot.players.decrypto.posteriors import (
     triple_probabilities,
 )
 from cluebot.players.decrypto.rivals import Rivals
+from cluebot.players.decrypto.teammates import readings, understood
 
 ROUNDS = 8
+SAFETY = 0.3
+"""The default; see `Encoder`."""
+
 LEAKAGE = 0.2
 """What one unit of log-probability given away about a keyword costs, with all rounds to come."""
 
-PAIRED = 40
 FINALISTS = 32
 _REMEMBERED = 16
 
@@ -64,31 +66,31 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """What belongs to four keywords and serves a whole game."""
+    """What belongs to four keywords and serves a whole game.
+
+    Attributes:
+        pools: The words considered for each slot.
+        readings: Of these words by each team mate, four arrays (L, W, 4).
+        ratios: How much likelier each suspected keyword, and then each true one, makes each word,
+            four arrays (H, W, N + 4).
+        normalisers: Of the suspected and the true keywords, array (H, N + 4).
+    """
 
     pools: tuple[Pool, ...]
+    readings: tuple[Floats, ...]
+    ratios: tuple[Floats, ...]
     normalisers: Floats
 
 
 @dataclass(frozen=True, slots=True)
-class _Finalist:
+class _Finalists:
     """The candidates for one clue: scores by slot for each reader, and what each gives away."""
 
-    texts: tuple[str, ...]
+    words: tuple[str, ...]
     team: Floats
-    rivals: tuple[Floats, Floats]
+    likeness: Floats
+    suspicion: Floats
     leakage: Floats
-
-    def only(self, candidate: int) -> _Finalist:
-        """Return the same with one candidate."""
-        one = slice(candidate, candidate + 1)
-        likeness, suspicion = self.rivals
-        return _Finalist(
-            self.texts[one],
-            self.team[one],
-            (likeness[:, one], suspicion[:, one]),
-            self.leakage[one],
-        )
 
 
 class Encoder:
@@ -96,21 +98,23 @@ class Encoder:
 
     Of all triples of candidates it takes the one with the largest
 
-        P(decode) - safety * P(intercept) - leakage.
+        P(decode) - safety * (P(intercept) + leakage).
 
-    P(decode) is that of a team mate who thinks in vectors of his own: the blend's log-odds,
-    tempered until they predicted other spaces. P(intercept) is the larger of two modelled
+    P(decode) is that of `teammates.understood`: team mates who know one space each and see strong
+    ties only, the worst of them counted double. P(intercept) is the larger of two modelled
     interceptors' chances, one who suspects keywords, one who compares with earlier clues, each
-    averaged over the spaces.
+    averaged over the spaces. All candidates are related to their keyword, however large the
+    safety; see `candidates.pools`.
 
     Args:
         meanings: The spaces.
         suspected: The keywords the modelled interceptor considers, with their likelihoods.
         population: How many keywords an interceptor would consider, of which ``suspected`` is a
             sample.
-        safety: How many miscommunications an interception is worth: 1 counts both alike, as the
-            rules do; 0 speaks plainly; 3 would rather be misunderstood.
-        pairs: Whether phrases of two words may be given.
+        safety: How much of the chance to be understood is given for not being intercepted: a clue
+            that lowers P(intercept) by .10 may lower P(decode) by safety times .10. 0 speaks as
+            plainly as can be, 1 counts an interception as bad as a miscommunication, as the rules
+            do.
     """
 
     def __init__(
@@ -119,14 +123,12 @@ class Encoder:
         suspected: KeywordModel,
         *,
         population: int,
-        safety: float = 1.0,
-        pairs: bool = True,
+        safety: float = SAFETY,
     ) -> None:
         self._meanings = meanings
         self._suspected = suspected
         self._population = population
         self._safety = safety
-        self._pairs = pairs
         self._hands: OrderedDict[tuple[str, ...], _Hand] = OrderedDict()
 
     def encode(
@@ -158,91 +160,80 @@ class Encoder:
         slots = [number - 1 for number in code]
         rivals = Rivals(self._suspected, self._population, hand.normalisers, keywords, history)
         left = max(0, ROUNDS - len(history) - 1) / ROUNDS
-        finalists = [self._finalists(hand.pools[slot], slot, rivals, left) for slot in slots]
-        team = triple_probabilities([f.team for f in finalists], slots, allowed)
+        finalists = [self._finalists(hand, slot, rivals, left) for slot in slots]
+        team = understood([f.team for f in finalists], slots, allowed)
         caught = _caught(finalists, rivals.weights, slots, allowed) * interception
         first, second, third = (f.leakage for f in finalists)
         leaks = first[:, None, None] + second[:, None] + third
         value = team - self._safety * (caught + LEAKAGE * left / 3 * leaks)
         chosen = _first_legal(value, finalists, legal)
-        picked = [f.only(i) for f, i in zip(finalists, chosen, strict=True)]
-        suspects = np.exp(
-            code_log_probabilities(np.stack([p.rivals[1][:, 0] for p in picked], axis=1), allowed)
-        )
-        reads = np.exp(code_log_probabilities(np.stack([p.team[0] for p in picked]), allowed))
+        picked = list(zip(finalists, chosen, strict=True))
+        reads = _codes(np.stack([f.team[:, i] for f, i in picked], axis=1), allowed)
+        suspects = _codes(np.stack([f.suspicion[:, i] for f, i in picked], axis=1), allowed)
         return Encoding(
-            clues=tuple(p.texts[0] for p in picked),
+            clues=tuple(f.words[i] for f, i in picked),
             p_decode=float(team[chosen]),
             p_intercept=float(caught[chosen]),
-            reads=slot_probabilities(reads),
+            reads=slot_probabilities(reads.mean(axis=0)),
             suspects=slot_probabilities(rivals.weights @ suspects),
-            leakage=tuple(float(p.leakage[0]) for p in picked),
+            leakage=tuple(float(f.leakage[i]) for f, i in picked),
         )
 
     def _hand(self, keywords: tuple[str, ...]) -> _Hand:
         hand = self._hands.pop(keywords, None)
         if hand is None:
-            hidden = self._suspected.keywords
-            found, table = pools(self._meanings, keywords, hidden)
-            true = self._suspected.means_over_clues(table)
-            hand = _Hand(found, np.concatenate([self._suspected.normalisers, true], axis=1))
+            model = self._suspected
+            found, table = pools(self._meanings, keywords, model.keywords)
+            normalisers = np.concatenate([model.normalisers, model.means_over_clues(table)], axis=1)
+            ratios = tuple(
+                model.from_similarities(np.concatenate([p.hidden, p.keywords], axis=2), normalisers)
+                for p in found
+            )
+            hand = _Hand(found, tuple(readings(p.keywords) for p in found), ratios, normalisers)
         self._hands[keywords] = hand
         while len(self._hands) > _REMEMBERED:
             self._hands.popitem(last=False)
         return hand
 
-    def _finalists(self, pool: Pool, slot: int, rivals: Rivals, left: float) -> _Finalist:
+    def _finalists(self, hand: _Hand, slot: int, rivals: Rivals, left: float) -> _Finalists:
         """Return the most promising candidates for one clue."""
-        temperature = temperatures(self._meanings.spaces)[-1]
-        price = self._safety * LEAKAGE * left
+        pool, team = hand.pools[slot], hand.readings[slot]
         likeness = rivals.likeness(pool)
-        suspicion, leakage = rivals.suspicion(pool.hidden, pool.keywords, slot)
-        worth = _worth(temperature * pool.keywords[-1], (likeness, suspicion), slot, self._safety)
-        best = np.argsort(price * leakage - worth, kind="stable")[:PAIRED]
-        made = phrases(pool, best, pairs=self._pairs)
-        team = temperature * made.compose(pool.keywords)[-1]
-        likeness = made.compose(likeness)
-        # To suspect keywords from hundreds of phrases takes too long; what their words tell is
-        # composed instead, and only finalists are done properly.
-        worth = _worth(team, (likeness, made.compose(suspicion)), slot, self._safety)
-        leakage = (leakage[made.first] + leakage[made.second]) * made.scale[-1]
-        top = np.argsort(price * leakage - worth, kind="stable")[:FINALISTS]
-        suspicion, leakage = rivals.suspicion(
-            made.compose(pool.hidden, top), made.compose(pool.keywords, top), slot
+        suspicion, leakage = rivals.suspicion(hand.ratios[slot], slot)
+        read = _softmax(team)[:, :, slot]
+        caught = [_softmax(rival)[:, :, slot].mean(axis=0) for rival in (likeness, suspicion)]
+        worth = 0.5 * (read.mean(axis=0) + read.min(axis=0)) - self._safety * (
+            np.maximum(*caught) + LEAKAGE * left * leakage
         )
-        texts = tuple(made.text(pool, int(i)) for i in top)
-        return _Finalist(texts, team[top], (likeness[:, top], suspicion), leakage)
-
-
-def _worth(readings: Floats, rivals: Sequence[Floats], slot: int, safety: float) -> Floats:
-    """Return what each clue promises taken alone, array (C,).
-
-    The logarithm of a team mate's chance to take it for its slot, minus ``safety`` times the
-    larger of the rivals' chances.
-    """
-    read = readings[:, slot] - np.logaddexp.reduce(readings, axis=1)
-    chances = [_softmax(rival)[:, :, slot].mean(axis=0) for rival in rivals]
-    worth: Floats = read - safety * np.maximum.reduce(chances)
-    return worth
+        top = np.argsort(-worth, kind="stable")[:FINALISTS]
+        return _Finalists(
+            tuple(pool.words[i] for i in top),
+            team[:, top],
+            likeness[:, top],
+            suspicion[:, top],
+            leakage[top],
+        )
 
 
 def _caught(
-    finalists: Sequence[_Finalist], weights: Floats, slots: Sequence[int], allowed: Mask
+    finalists: Sequence[_Finalists], weights: Floats, slots: Sequence[int], allowed: Mask
 ) -> Floats:
     """Return the larger of the rivals' chances to find the code, array (M1, M2, M3)."""
-    chances = []
-    for rival, shares in enumerate((np.full(len(weights), 1 / len(weights)), weights)):
-        spaces = (
-            share * triple_probabilities([f.rivals[rival][s] for f in finalists], slots, allowed)
-            for s, share in enumerate(shares)
-        )
-        chances.append(np.add.reduce(list(spaces)))
-    result: Floats = np.maximum(*chances)
+    even = np.full(len(weights), 1 / len(weights), dtype=np.float32)
+    likeness = sum(
+        share * triple_probabilities([f.likeness[s] for f in finalists], slots, allowed)
+        for s, share in enumerate(even[: len(finalists[0].likeness)])
+    )
+    suspicion = sum(
+        share * triple_probabilities([f.suspicion[s] for f in finalists], slots, allowed)
+        for s, share in enumerate(weights)
+    )
+    result: Floats = np.maximum(likeness, suspicion)
     return result
 
 
 def _first_legal(
-    value: NDArray[np.floating[Any]], finalists: Sequence[_Finalist], legal: Callable[[str], bool]
+    value: NDArray[np.floating[Any]], finalists: Sequence[_Finalists], legal: Callable[[str], bool]
 ) -> tuple[int, ...]:
     """Return the best triple of different, legal clues.
 
@@ -255,7 +246,7 @@ def _first_legal(
         chosen = np.unravel_index(int(value.argmax()), value.shape)
         if not np.isfinite(value[chosen]):
             raise Forfeit(_NO_CLUES)
-        texts = [f.texts[i] for f, i in zip(finalists, chosen, strict=True)]
+        texts = [f.words[i] for f, i in zip(finalists, chosen, strict=True)]
         barred = False
         for axis, text in enumerate(texts):
             if text not in verdicts:
@@ -268,6 +259,11 @@ def _first_legal(
             barred = True
         if not barred:
             return tuple(int(i) for i in chosen)
+
+
+def _codes(scores: Floats, allowed: Mask) -> Floats:
+    result: Floats = np.exp(code_log_probabilities(scores, allowed))
+    return result
 
 
 def _softmax(scores: Floats) -> Floats:

@@ -23,7 +23,7 @@ from embeddings.cache import Cache, Recipe
 
 SHARPNESS = (2.0,)
 SURPRISE = 0.02
-OPEN_SIZE = 6000
+OPEN_SIZE = 3000
 """Keywords considered when none are given: the most frequent nouns of the clue vocabulary."""
 
 _REMEMBERED = 400

@@ -16,7 +16,7 @@ from cluebot.games.decrypto.moves import Move
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.decrypto.baseline import Baseline
 from cluebot.players.decrypto.decoder import decode
-from cluebot.players.decrypto.encoder import Encoder
+from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
 from cluebot.players.decrypto.interceptor import guess_keywords, intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
@@ -66,7 +66,6 @@ class EmbeddingSeat(_Seat):
         legality: What the table has agreed on.
         bank: The keywords in play, if the table knows them.
         safety: See `Encoder`.
-        pairs: See `Encoder`.
         cache: Where what takes long to compute is kept.
     """
 
@@ -78,15 +77,13 @@ class EmbeddingSeat(_Seat):
         legality: LegalityOptions,
         *,
         bank: Sequence[str] | None = None,
-        safety: float = 1.0,
-        pairs: bool = True,
+        safety: float = SAFETY,
         cache: Cache | None = None,
     ) -> None:
         self._meanings = meanings
         self._legality = legality
         self._bank = None if bank is None else tuple(bank)
         self._safety = safety
-        self._pairs = pairs
         self._cache = cache
 
     @property
@@ -113,7 +110,6 @@ class EmbeddingSeat(_Seat):
             suspected,
             population=len(words),
             safety=self._safety,
-            pairs=self._pairs,
         )
 
     @cached_property
@@ -226,14 +222,14 @@ class BaselineSeat(_Seat):
 def embedding(context: Context) -> EmbeddingSeat:
     """Make an embedding player for any seat.
 
-    Options: ``safety`` (default 1), ``pairs`` (True), ``bank`` (a list of keywords), ``cache``
+    Options: ``safety`` (see `Encoder`), ``bank`` (a list of keywords), ``cache``
     (a `Cache`; the user's own when absent).
 
     Raises:
         InputError: If an option has an unusable value.
     """
     options = context.options
-    safety = options.get("safety", 1.0)
+    safety = options.get("safety", SAFETY)
     if isinstance(safety, bool) or not isinstance(safety, int | float) or not 0 <= safety <= 100:
         raise bad_input(
             "safety",
@@ -258,7 +254,6 @@ def embedding(context: Context) -> EmbeddingSeat:
         context.legality,
         bank=bank,
         safety=float(safety),
-        pairs=bool(options.get("pairs", True)),
         cache=options.get("cache") or Cache(),
     )
 

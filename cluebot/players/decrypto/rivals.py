@@ -88,21 +88,19 @@ class Rivals:
             start += len(column)
         return LIKENESS * result
 
-    def suspicion(self, hidden: Floats, own: Floats, slot: int) -> tuple[Floats, Floats]:
+    def suspicion(self, ratios: Floats, slot: int) -> tuple[Floats, Floats]:
         """Return what clues tell the rival who suspects keywords.
 
         Args:
-            hidden: Similarities of C clues to the sampled keywords, array (S, C, N).
-            own: Their similarities to the true keywords, array (S, C, 4).
+            ratios: How much likelier the N sampled and then the four true keywords make C clues,
+                array (H, C, N + 4).
             slot: The slot they stand for, from 0.
 
         Returns:
             His log-likelihoods, array (H, C, 4), times `DECISIVENESS`; and the mean growth of
             log P(true keyword of the slot), array (C,).
         """
-        both = np.concatenate([hidden, own], axis=2)
-        ratios = self._model.from_similarities(both, self._normalisers)
         scores = np.log(np.maximum(ratios @ self._beliefs.transpose(0, 2, 1), SURPRISE))
-        true = np.log(ratios[:, :, hidden.shape[2] + slot])
+        true = np.log(ratios[:, :, ratios.shape[2] - 4 + slot])
         growth: Floats = self.weights @ (true - scores[:, :, slot])
         return DECISIVENESS * scores, growth
