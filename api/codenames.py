@@ -6,7 +6,7 @@ import random
 import time
 
 from api.boards import checked_groups, resolve_language
-from api.resources import blend, player
+from api.resources import player, vectors_version
 from api.schemas import (
     CheckRequest,
     CheckResponse,
@@ -90,7 +90,7 @@ def clue(request: ClueRequest) -> ClueResponse:
         candidates=candidates,
         language=language,
         player=giver.name,
-        vectors=blend(language).version,
+        vectors=vectors_version(language),
         seed=request.seed,
         elapsed_ms=_since(begun),
     )
@@ -140,7 +140,7 @@ def guess(request: GuessRequest) -> GuessResponse:
         take=decision.notes.get("take", 1),
         language=language,
         player=guesser.name,
-        vectors=blend(language).version,
+        vectors=vectors_version(language),
         elapsed_ms=_since(begun),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from api.boards import resolve_language
-from api.resources import blend, player
+from api.resources import player, vectors_version
 from api.schemas import (
     CheckResponse,
     DecodeRequest,
@@ -62,7 +62,7 @@ def encode(request: EncodeRequest) -> EncodeResponse:
         explanations=list(notes.get("explanations", ("", "", ""))),
         language=language,
         player=encoder.name,
-        vectors=blend(language).version,
+        vectors=vectors_version(language),
         seed=request.seed,
         elapsed_ms=_since(begun),
     )
@@ -143,7 +143,7 @@ def _posterior(
         "slots": notes.get("slots", []),
         "language": language,
         "player": by.name,
-        "vectors": blend(language).version,
+        "vectors": vectors_version(language),
         "elapsed_ms": _since(begun),
     }
 

@@ -42,6 +42,12 @@ def blend(language: str) -> Blend:
         return _blends[language]
 
 
+def vectors_version(language: str) -> str:
+    """Return the version of a language's vectors; empty while nobody has needed them."""
+    loaded = _blends.get(language)
+    return "" if loaded is None else loaded.version
+
+
 def warm_up(language: str) -> None:
     """Load the vectors and lexicons of a language, so that no request has to wait for them.
 
