@@ -2,9 +2,9 @@
 
     python -m benchmarks.decrypto --language en --language zh --games 96
 
-Each row lists the encoder's spaces, the interceptor, and beside the team's own decoder one
-*witness*: a decoder in a space that the encoder does not use. Keywords and codes start at an
-episode that no setting was chosen on.
+Each row lists the encoder's spaces, the interceptor, and beside the team's own decoder
+*witnesses*: decoders in one space, which the encoder does not use unless it uses all. Keywords and
+codes start at an episode that no setting was chosen on.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.players import SUSPECTS
 from cluebot.rules.legality import check_clue
-from embeddings.blend import BlockSettings, SpaceBlend, load_blend
+from embeddings.blend import BlockSettings, SpaceBlend, load_blend, read_settings
 from embeddings.cache import Cache
-from embeddings.errors import SourceError, UnknownWord
+from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
-from embeddings.spaces import SpaceSpec, load_space
+from embeddings.spaces import load_space
 from eval.decrypto import (
     SEEDS,
     Code,
@@ -43,7 +43,6 @@ from eval.decrypto import (
 from wordlists.loader import load_wordlist
 
 STATIC = {"en": "glove50", "zh": "zh200"}
-EXTRA_WITNESS = {"zh": "zh100"}
 FIRST_EPISODE = 1000
 DEFAULT_GAMES = 96
 
@@ -69,15 +68,18 @@ class Bench:
         return load_blend(self.language, cache=self.cache)
 
     def meanings(self, names: Sequence[str]) -> Meanings:
-        """Return the spaces ``names`` of the default blend, or any one source of vectors."""
-        if all(name in self.blend.blocks for name in names):
-            return Meanings(self.blend.subset(names))
-        (name,) = names
-        settings = BlockSettings(SpaceSpec(name, name), 6.0, 1.0)
-        space = load_space(self.language, settings.space, self.vocabulary, self.cache)
-        words = tuple(w for w, yes in zip(self.vocabulary, space.known, strict=True) if yes)
-        space = load_space(self.language, settings.space, words, self.cache)
-        return Meanings(SpaceBlend(self.language, words, [space], [settings]))
+        """Return the spaces ``names`` of the default blend."""
+        blend = self.blend.subset(names)
+        if len(names) > 1:
+            return Meanings(blend)
+        # One space by itself has to know its whole vocabulary.
+        spec = next(s.space for s in read_settings(self.language) if s.space.name == names[0])
+        space = load_space(self.language, spec, blend.vocabulary, self.cache)
+        words = tuple(w for w, yes in zip(blend.vocabulary, space.known, strict=True) if yes)
+        if len(words) == len(blend.vocabulary):
+            return Meanings(blend)
+        space = load_space(self.language, spec, words, self.cache)
+        return Meanings(SpaceBlend(self.language, words, [space], [BlockSettings(spec, 6.0, 1.0)]))
 
     def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
@@ -204,17 +206,11 @@ def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> Non
     for name, rival in interceptors.items():
         played = [play(deal, base_encode, base_decode, rival) for deal in dealt]
         show("baseline (as published)", name, summarise(played))
-    splits: list[tuple[tuple[str, ...], str]] = [
-        (tuple(b for b in blocks if b != block), block) for block in blocks
-    ]
-    if language in EXTRA_WITNESS:
-        splits.insert(0, (blocks, EXTRA_WITNESS[language]))
-    for used, unused in splits:
-        try:
-            witness = {unused: bench.decoder(bench.meanings([unused]))}
-        except SourceError as error:
-            print(f"(no witness {unused}: {error})")
-            continue
+    # All spaces, read also by each of them alone; then all but one, read by that one.
+    splits = [(blocks, blocks)]
+    splits += [(tuple(b for b in blocks if b != block), (block,)) for block in blocks]
+    for used, readers in splits:
+        witness = {reader: bench.decoder(bench.meanings([reader])) for reader in readers}
         meanings = bench.meanings(used)
         for safety in safeties:
             encode = bench.encoder(meanings, safety)
