@@ -93,9 +93,7 @@ def show_fits(fits: Mapping[str, Fit], language: Language) -> None:
         table.add_column(head, justify="right" if i else "left")
     for field, fit in fits.items():
         shown = (fit.vectors, fit.model, fit.hybrid)
-        table.add_row(
-            field, str(fit.choices), *(f"{x:.0%}" for x in shown), f"{fit.weight:.2f}"
-        )
+        table.add_row(field, str(fit.choices), *(f"{x:.0%}" for x in shown), f"{fit.weight:.2f}")
     console.print(table)
     failed = sum(fit.failed for fit in fits.values())
     if failed:
