@@ -50,22 +50,25 @@ class Running:
         return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=PLAIN)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def lexicons():
-    """Load the lexicons once, so that no single test seems slow; put vectors out of reach.
+    """Load the lexicons, so that no single test seems slow; put vectors out of reach meanwhile.
 
     Random players need no vectors; what answers tell of them is told of a stand-in.
     """
     from api.resources import _blends
     from cluebot.rules.legality import check_clue
 
+    real = dict(_blends)
     for language in ("en", "zh"):
         _blends[language] = SimpleNamespace(
             language=language, version="none", blocks=("none",), vocabulary=()
         )
-
     check_clue("water", ["apple"], "en", "codenames")
     check_clue("水", ["苹果"], "zh", "codenames")
+    yield
+    _blends.clear()
+    _blends.update(real)
 
 
 @contextlib.contextmanager
