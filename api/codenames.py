@@ -130,7 +130,7 @@ def guess(request: GuessRequest) -> GuessResponse:
         phase="guess",
         to_act=(seat,),
         guesses_left=number + 1 if isinstance(number, int) and number else None,
-        remaining=_likely_counts(len(words)),
+        remaining=_likely_counts(len(words), number if isinstance(number, int) else 1),
         history=(*history, Turn(side="red", clue=request.clue, number=number)),
     )
     guesser = player("codenames", "operative", request.player, language)
@@ -159,13 +159,15 @@ def check(request: CheckRequest) -> CheckResponse:
     return CheckResponse.model_validate(verdict.to_json(language) | {"language": language})
 
 
-def _likely_counts(uncovered: int) -> Remaining:
+def _likely_counts(uncovered: int, number: int) -> Remaining:
     """Return how many of ``uncovered`` words are probably what, in the shares of a full board.
+
+    At least as many as the clue's ``number`` are one's own.
 
     The request does not tell the counts; the stopping rule needs to know that there is danger.
     """
     assassin = min(1, uncovered - 1)
-    red = max(1, round(uncovered * 9 / 25))
+    red = min(max(1, number, round(uncovered * 9 / 25)), uncovered - assassin)
     blue = max(0, min(round(uncovered * 8 / 25), uncovered - assassin - red))
     return Remaining(
         red=red, blue=blue, neutral=uncovered - assassin - red - blue, assassin=assassin

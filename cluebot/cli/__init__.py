@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 
 import typer
@@ -63,5 +65,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        # Nothing more can be printed to where the output went.
+        sys.stderr.write("Error: the output cannot be written: the disk is full\n")
+        os._exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -21,7 +21,7 @@ from cluebot.cli.common import (
     user_errors,
 )
 from cluebot.cli.progress import building_cache
-from cluebot.errors import bad_input
+from cluebot.errors import bad_input, shorten
 
 if TYPE_CHECKING:
     from api.schemas import ClueResponse
@@ -170,6 +170,8 @@ def guess(
         print_json(answer)
         return
     _say_language(language, answer.language)
+    zh = answer.language == "zh"
+    console.print(f"猜前 {answer.take} 个：" if zh else f"Touch the first {answer.take}:")
     for i, item in enumerate(answer.guesses):
         style = "bold green" if i < answer.take else "dim"
         console.print(f"[{style}]{item.probability:7.1%}  {item.word}[/]")
@@ -227,7 +229,7 @@ def show_verdict(answer: Any) -> None:
     }
     chinese, english, style = words[answer.verdict]
     console.print(f"[{style}]{chinese if zh else english}[/]  ", end="")
-    console.print(answer.clue, markup=False)
+    console.print(shorten(answer.clue), markup=False)
     for reason in answer.reasons:
         console.print(f"  {reason.rule}: {reason.detail}", markup=False)
 

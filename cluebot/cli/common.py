@@ -113,7 +113,7 @@ def answer_lines(
             spoken: str = language
             try:
                 data = _object(line, stream)
-                spoken = message_language(str(data.get("language", "auto")))
+                spoken = message_language(str(data.get("language", "auto")), line[:2000])
                 typer.echo(operation(parse(model, data, "request")).model_dump_json())
             except (CluebotError, VectorsError) as error:
                 failed = True
@@ -125,7 +125,7 @@ def answer_lines(
 
 def _open_lines(source: str) -> Any:
     if source == "-":
-        return os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8", errors="replace")
+        return os.fdopen(os.dup(sys.stdin.fileno()), encoding="utf-8-sig", errors="replace")
     try:
         return Path(source).open(encoding="utf-8-sig", errors="replace")
     except OSError as error:

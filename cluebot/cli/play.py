@@ -183,6 +183,8 @@ def _run(
             for place in game.seats(setup)
         }
         match = Match(game, setup, players, number, clock=time.monotonic if table.setup else None)
+        if record is not None:
+            _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"
         console.print(
             f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh
@@ -262,5 +264,5 @@ def _write(path: Path, lines: Sequence[str]) -> None:
         path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise bad_input(
-            "--record", path, en=f"cannot be written ({error.strerror})", zh="无法写入"
+            "--record", str(path), en=f"cannot be written ({error.strerror})", zh="无法写入"
         ) from None

@@ -37,6 +37,8 @@ NEAREST = 300
 """How many clue words near each own word are looked at."""
 SHORTLIST = 200
 """How many clues are judged exactly, of those that look best on their own words."""
+_STAND_INS = 16
+"""How many common words stand in for bystanders on a board that has no wrong word."""
 MOST_TARGETS = 5
 DOUBT = 0.2
 """Discount on the log-odds of the rarest clue word, growing evenly with rank: vectors of rare words
@@ -129,6 +131,8 @@ class EmbeddingClueGiver:
         """
         if not task.own:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
+        if len(task.words) == len(task.own):
+            return self._rank_unopposed(task, top, clues)
         offered, trust = self._offer(task.own) if clues is None else self._given(clues)
         similarities = self._blend.similarities(offered, task.words)
         similarities *= trust[:, None]
@@ -154,6 +158,21 @@ class EmbeddingClueGiver:
             if task.zero:
                 out += self._zero(offered, self._joint.log_odds(similarities), left, task)
         return sorted(out, key=lambda c: (-round(c.value, 9), c.clue))[:top]
+
+    def _rank_unopposed(
+        self, task: ClueTask, top: int, clues: Sequence[str] | None
+    ) -> list[Candidate]:
+        """Rank clues for a board without a wrong word.
+
+        Nothing can go wrong there, so every clue would be worth the same; common words stand in
+        for bystanders, so that the clue still points to the own words and not past them.
+        """
+        own = frozenset(map(squash, task.own))
+        common = self._blend.vocabulary[: _STAND_INS * 100 : 100]
+        stand_ins = tuple(word for word in common if squash(word) not in own)
+        found = self.rank(replace(task, neutral=stand_ins), top, clues)
+        safe = (replace(c, p_opponent=0.0, p_neutral=0.0, p_assassin=0.0) for c in found)
+        return [replace(c, reason=explain(c, None)) for c in safe]
 
     def _candidate(
         self,

@@ -145,6 +145,8 @@ class EmbeddingGuesser:
         bad = max(1.0, count - own_left)
         take = 0
         for k in range(min(limit, own_left)):
+            if task.mode == "team" and not task.earlier and k >= wanted > 0:
+                break  # the guess beyond the number is for words of earlier clues
             left = own_left - k
             stay = table[left, others]
             # Beyond the words that a clue points to, nothing keeps the assassin away.
