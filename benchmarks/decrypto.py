@@ -83,11 +83,13 @@ class Bench:
 
     def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
-        sample = self.nouns[:: max(1, len(self.nouns) // SUSPECTS)]
+        known = set(meanings.blend.vocabulary)
+        nouns = [noun for noun in self.nouns if noun in known]
+        sample = nouns[:: max(1, len(nouns) // SUSPECTS)]
         made = Encoder(
             meanings,
             KeywordModel(meanings, sample, self.cache),
-            population=len(self.nouns),
+            population=len(nouns),
             safety=safety,
         )
         # Against each interceptor the games begin alike: what was asked before is not worked out
