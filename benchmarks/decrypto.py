@@ -21,12 +21,12 @@ from cluebot.players.decrypto.interceptor import intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.players import SUSPECTS
+from cluebot.players.decrypto.posteriors import Floats
 from cluebot.rules.legality import check_clue
-from embeddings.blend import BlockSettings, SpaceBlend, load_blend, read_settings
+from embeddings.blend import SpaceBlend, load_blend
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
-from embeddings.spaces import load_space
 from eval.decrypto import (
     SEEDS,
     Code,
@@ -45,6 +45,25 @@ from wordlists.loader import load_wordlist
 STATIC = {"en": "glove50", "zh": "zh200"}
 FIRST_EPISODE = 1000
 DEFAULT_GAMES = 96
+
+
+class _Known:
+    """A blend of one space whose vocabulary is only what the space knows."""
+
+    def __init__(self, blend: SpaceBlend) -> None:
+        self.language, self.version = blend.language, f"{blend.version}-known"
+        self.blocks, self.weights = blend.blocks, blend.weights
+        unknown: frozenset[str] = frozenset()
+        try:
+            blend.similarities(blend.vocabulary, blend.vocabulary[:1])
+        except UnknownWord as error:
+            unknown = frozenset(error.words)
+        self.vocabulary = tuple(word for word in blend.vocabulary if word not in unknown)
+        self._blend = blend
+
+    def similarities(self, clues: Sequence[str] | None, words: Sequence[str]) -> Floats:
+        """See `embeddings.blend.Blend.similarities`."""
+        return self._blend.similarities(self.vocabulary if clues is None else clues, words)
 
 
 class Bench:
@@ -70,16 +89,7 @@ class Bench:
     def meanings(self, names: Sequence[str]) -> Meanings:
         """Return the spaces ``names`` of the default blend."""
         blend = self.blend.subset(names)
-        if len(names) > 1:
-            return Meanings(blend)
-        # One space by itself has to know its whole vocabulary.
-        spec = next(s.space for s in read_settings(self.language) if s.space.name == names[0])
-        space = load_space(self.language, spec, blend.vocabulary, self.cache)
-        words = tuple(w for w, yes in zip(blend.vocabulary, space.known, strict=True) if yes)
-        if len(words) == len(blend.vocabulary):
-            return Meanings(blend)
-        space = load_space(self.language, spec, words, self.cache)
-        return Meanings(SpaceBlend(self.language, words, [space], [BlockSettings(spec, 6.0, 1.0)]))
+        return Meanings(_Known(blend) if len(names) == 1 else blend)
 
     def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
