@@ -5,7 +5,7 @@ TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test local-model lint docs bench bench-llm lock clean
+.PHONY: demo test models local-model lint docs bench bench-llm lock clean
 .DELETE_ON_ERROR:
 
 # --- set-up -------------------------------------------------------------------------------------
