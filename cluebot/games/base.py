@@ -206,5 +206,6 @@ GAMES: Table[Game] = Table(
     {
         "codenames": "cluebot.games.codenames:CODENAMES",
         "decrypto": "cluebot.games.decrypto:DECRYPTO",
+        "codebreaker": "cluebot.games.codebreaker:CODEBREAKER",
     },
 )
