@@ -151,5 +151,14 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
             "human": "cluebot.players.human:decrypto",
         },
     ),
+    ("codebreaker", "player"): Table(
+        "player",
+        {
+            "belief": "cluebot.players.codebreaker:belief",
+            "search": "cluebot.players.codebreaker:search",
+            "random": "cluebot.players.codebreaker:random_player",
+            "human": "cluebot.players.human:codebreaker",
+        },
+    ),
 }
 """For each game and role, the makers of its players by name."""
