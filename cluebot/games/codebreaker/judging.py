@@ -85,7 +85,7 @@ def _acts(view: CodebreakerView) -> Iterator[Move]:
                 yield from _guesses(view, grade)
     for name in dict.fromkeys(view.hand):
         card = CARDS[name]
-        if card.asks and _playable(view, card) is None:
+        if card.asks and playable(view, card) is None:
             yield from plays(view, card)
     held = [f for f in FRAGMENTS if f in view.hand]
     if view.actions > 0:
@@ -136,7 +136,7 @@ def _guesses(view: CodebreakerView, grade: Grade) -> Iterator[Move]:
                         yield _cached_guess(grade, player.seat, pair, (tens, ones))
 
 
-def _playable(view: CodebreakerView, card: Card) -> Text | None:
+def playable(view: CodebreakerView, card: Card) -> Text | None:
     """Say why a card of the hand cannot be played for its cost, or return None."""
     free = card.id == "accel" and view.options.accel_free
     if view.actions <= 0 and not free:
@@ -453,7 +453,7 @@ def _why_no_play(view: CodebreakerView, move: Play) -> Text | None:
         )
     if move.effect not in card.asks:
         return _one_of(Text("effect", "效果"), move.effect, tuple(card.asks))
-    reason = _playable(view, card) or _forbidden(view, card, move.effect)
+    reason = playable(view, card) or _forbidden(view, card, move.effect)
     if reason is not None:
         return reason
     asks = card.asks[move.effect]
