@@ -15,7 +15,7 @@ from typing import Literal
 from cluebot.games.base import Outcome, Seat
 from cluebot.games.codebreaker import endings
 from cluebot.games.codebreaker.cards import ANSWERS, CARDS, in_order
-from cluebot.games.codebreaker.events import Event, EventKind, Logged
+from cluebot.games.codebreaker.events import Event, EventKind, Logged, made
 from cluebot.games.codebreaker.moves import Guess, Play
 from cluebot.games.codebreaker.setup import MAX_INTEL, CodebreakerSetup
 
@@ -131,12 +131,12 @@ class Desk:
         self, kind: EventKind, *, to: Sequence[int] = (), secret: Event | None = None, **fields: object
     ) -> None:
         """Log an event; with ``secret``, the seats ``to`` are told that instead."""
-        self.log.append(Logged(Event.model_construct(kind=kind, **fields), secret, tuple(to)))  # type: ignore[arg-type]
+        self.log.append(Logged(made(Event, kind=kind, **fields), secret, tuple(to)))
 
     def told(self, asker: int, target: int, **fields: object) -> None:
         """Log an answer about a code, to all or only to those concerned, as the table plays."""
-        full = Event.model_construct(
-            kind="tell", seat=self.names[asker], target=self.names[target], **fields  # type: ignore[arg-type]
+        full = made(
+            Event, kind="tell", seat=self.names[asker], target=self.names[target], **fields
         )
         if self.setup.answer_visibility == "public":
             self.log.append(Logged(full))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from cluebot.games.base import Frozen, Seat
 
@@ -12,6 +12,30 @@ EventKind = Literal[
     "take", "give", "steal", "see", "swap", "refuse", "show", "mark", "change", "intel",
     "reshuffle", "ally", "out", "extra",
 ]  # fmt: skip
+
+
+FrozenT = TypeVar("FrozenT", bound=Frozen)
+_DEFAULTS: dict[type[Frozen], dict[str, Any]] = {}
+
+
+def made(model: type[FrozenT], **fields: Any) -> FrozenT:
+    """Make a value from fields known to be right, as ``model_construct`` does, only faster.
+
+    Games make several of them a move, and players play thousands of moves to choose one.
+    """
+    defaults = _DEFAULTS.get(model)
+    if defaults is None:
+        defaults = _DEFAULTS[model] = {
+            name: field.default
+            for name, field in model.model_fields.items()
+            if not field.is_required()
+        }
+    value = model.__new__(model)
+    object.__setattr__(value, "__dict__", defaults | fields)
+    object.__setattr__(value, "__pydantic_fields_set__", set(fields))
+    object.__setattr__(value, "__pydantic_extra__", None)
+    object.__setattr__(value, "__pydantic_private__", None)
+    return value
 
 
 class Event(Frozen):

@@ -10,7 +10,7 @@ from cluebot.errors import IllegalMove, bad_input
 from cluebot.games.base import Outcome, Seat
 from cluebot.games.codebreaker import steps
 from cluebot.games.codebreaker.desk import WAITING, Desk, Job
-from cluebot.games.codebreaker.events import Event, Logged
+from cluebot.games.codebreaker.events import Event, Logged, made
 from cluebot.games.codebreaker.judging import judge
 from cluebot.games.codebreaker.moves import (
     Accept,
@@ -175,12 +175,11 @@ class CodebreakerState:
             }
             if self.setup.coop and index > 0:
                 private["fellows"] = tuple(
-                    Hand.model_construct(seat=names[i], cards=self.hands[i])
+                    made(Hand, seat=names[i], cards=self.hands[i])
                     for i in range(1, len(names))
                     if i != index
                 )
-        return CodebreakerView.model_construct(
-            language=self.setup.language,
+        return made(CodebreakerView, language=self.setup.language,
             seat=seat,
             options=_options(self.setup),
             phase=phase,
@@ -204,16 +203,14 @@ class CodebreakerState:
     def _infos(self) -> tuple[PlayerInfo, ...]:
         names, over = self.names, self.outcome is not None
         return tuple(
-            PlayerInfo.model_construct(
-                seat=name,
+            made(PlayerInfo, seat=name,
                 alive=self.alive[i],
                 intel=self.intel[i],
                 cards=len(self.hands[i]),
                 immune=_positions(self.immune[i]),
                 encrypted=self.encrypted[i],
                 marks=tuple(
-                    Marks.model_construct(
-                        owner=names[k], stars=_positions(star), crosses=_positions(cross)
+                    made(Marks, owner=names[k], stars=_positions(star), crosses=_positions(cross)
                     )
                     for k, (star, cross) in enumerate(
                         zip(self.stars[i], self.crosses[i], strict=True)
@@ -234,8 +231,7 @@ class CodebreakerState:
         shown = job.cards
         if kind == "swap" or (kind == "drawn" and index != job.seat):
             shown = ()
-        return Pending.model_construct(
-            kind=kind,
+        return made(Pending, kind=kind,
             seat=names[job.seat],
             asked=names[self._asked()],
             guess=job.move if isinstance(job.move, Guess) else None,
