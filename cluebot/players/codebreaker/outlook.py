@@ -72,6 +72,15 @@ class Outlook:
         decides = owner == villain or self.view.seat == villain
         return WIN if alone or (self.view.options.coop and decides) else OUT
 
+    def luck(self) -> float:
+        """Return what one drawn card is worth for the chance that it is a deadly pact."""
+        view = self.view
+        if view.options.pact_b != "zero" or "pact" in (*view.hand, *view.discard, *view.exile):
+            return 0.0
+        unseen = view.deck + sum(p.cards for p in view.others())
+        worth = WIN if len(view.opponents()) == 1 else OUT
+        return worth / max(1, unseen)
+
     def digit_bits(self, owner: Seat, position: int) -> float:
         """Return the worth of learning one digit."""
         return BIT * entropy(self.grid(owner)[position - 1])

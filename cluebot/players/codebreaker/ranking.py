@@ -144,7 +144,7 @@ def _play(outlook: Outlook, move: Play) -> float:
         case ("cross", _) if target and move.second and move.position:
             return _cross(outlook, move)
         case ("tracker", _):
-            return 0.35
+            return 0.35 + 2 * outlook.luck()
         case ("accel", _):
             fees = sum(1 for card in view.hand if card in FEE)
             return 0.5 if fees > max(view.actions, 1) and not view.guess_locked else 0.0
@@ -176,9 +176,9 @@ def _play(outlook: Outlook, move: Play) -> float:
                 outlook.stars(owner) + len(move.positions) < length
             )
         case ("loop", "A"):
-            return 0.7
+            return 0.7 + 3 * outlook.luck()
         case ("loop", "B"):
-            return 0.9
+            return 0.9 + 2 * outlook.luck()
         case ("pact", "B") if target:
             info = view.info(target)
             loss = info.intel if view.options.pact_b == "zero" else 3
@@ -219,7 +219,7 @@ def _change(outlook: Outlook, move: Play) -> float:
 
 def _fragments(outlook: Outlook) -> Iterator[Scored]:
     view = outlook.view
-    mean = 0.5
+    mean = 0.5 + outlook.luck()
     for card in FEE:
         copies = view.hand.count(card)
         if copies:

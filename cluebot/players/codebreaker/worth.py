@@ -19,7 +19,7 @@ KEEP: Mapping[str, float] = {
 FEE: Mapping[str, float] = {"frag_a": 0.1, "frag_b": 0.2, "frag_c": 0.15}
 """A fragment spent; less than one kept, as there are more fragments than actions."""
 
-BIT = 0.22
+BIT = 0.3
 """A bit of information about an opponent's code."""
 
 INTEL = 0.35
