@@ -156,6 +156,7 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         {
             "belief": "cluebot.players.codebreaker:belief",
             "search": "cluebot.players.codebreaker:search",
+            "search": "cluebot.players.codebreaker:search",
             "random": "cluebot.players.codebreaker:random_player",
             "human": "cluebot.players.human:codebreaker",
         },
