@@ -90,6 +90,30 @@ def play_decrypto(
     _run(table, seat, others, preset, words, seed, record)
 
 
+@play_app.command("codebreaker")
+def play_codebreaker(
+    language: PlayLanguage = None,
+    seat: Annotated[int, typer.Option(min=1, max=4, help="The number of your seat.")] = 1,
+    players: Annotated[
+        int | None, typer.Option("--players", min=2, max=4, help="How many play, you included.")
+    ] = None,
+    preset: PresetOption = None,
+    seed: SeedOption = None,
+    others: WithOption = "belief",
+    record: RecordOption = None,
+) -> None:
+    """Play Code Breaker (密码破译师) against one to three bots.
+
+    Example: [bold]cluebot play codebreaker --language zh --players 4[/]
+    """
+    from cluebot.cli.codebreaker_screen import screen
+
+    setup = {} if players is None else {"players": players}
+    seats = {str(i): f"player.{i}" for i in range(1, 5)}
+    table = Table("codebreaker", _language(language), seats, screen, {}, setup, words=False)
+    _run(table, str(seat), others, preset, None, seed, record)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What one game brings to the common way of playing.
@@ -101,6 +125,7 @@ class Table:
         draw: Draws a view.
         options: Options of the bots.
         setup: Fields of the setup beside those of the preset.
+        words: Whether the game is played with words.
     """
 
     game: str
@@ -109,6 +134,7 @@ class Table:
     draw: Draw
     options: Mapping[str, Any]
     setup: Mapping[str, Any] = field(default_factory=dict)
+    words: bool = True
 
 
 def _language(asked: str | None) -> Language:
@@ -144,13 +170,16 @@ def _run(
         from wordlists.loader import load_wordlist, read_words
 
         game = GAMES.load(name)
-        pool = read_words(words, language) if words else load_wordlist(language, name).words
+        pool: Mapping[str, Any] = {}
+        if table.words:
+            drawn = read_words(words, language) if words else load_wordlist(language, name).words
+            pool = {"words": drawn}
         chosen = preset or next(iter(game.presets))
         if chosen not in game.presets:
             raise unknown_name("--preset", chosen, game.presets)
         setup = parse(
             game.setup_type,
-            {"language": language, "words": pool, **game.presets[chosen], **table.setup},
+            {"language": language, **pool, **game.presets[chosen], **table.setup},
         )
         if seat not in seats:
             raise unknown_name("--seat", seat, seats)
@@ -173,7 +202,7 @@ def _run(
             )
             for place in game.seats(setup)
         }
-        match = Match(game, setup, players, number, clock=time.monotonic if table.setup else None)
+        match = Match(game, setup, players, number, clock=time.monotonic if "clue_seconds" in table.setup else None)
         zh = language == "zh"
         console.print(
             f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh

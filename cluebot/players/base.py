@@ -156,7 +156,6 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         {
             "belief": "cluebot.players.codebreaker:belief",
             "search": "cluebot.players.codebreaker:search",
-            "search": "cluebot.players.codebreaker:search",
             "random": "cluebot.players.codebreaker:random_player",
             "human": "cluebot.players.human:codebreaker",
         },

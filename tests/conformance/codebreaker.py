@@ -34,9 +34,7 @@ def hidden_variants(
         yield replace(state, log=tuple(_other_secrets(state, index, rng)))
 
 
-def _other_cards(
-    state: CodebreakerState, seen: set[int], rng: random.Random
-) -> CodebreakerState:
+def _other_cards(state: CodebreakerState, seen: set[int], rng: random.Random) -> CodebreakerState:
     """Deal the deck and the hands that are not seen anew."""
     hidden = list(state.deck)
     for i, hand in enumerate(state.hands):
@@ -62,5 +60,7 @@ def _other_secrets(state: CodebreakerState, index: int | None, rng: random.Rando
         if logged.secret is None or index in logged.to:
             yield logged
         else:
-            cards = logged.secret.cards and tuple(rng.choice(state.setup.deck) for _ in logged.secret.cards)
+            cards = logged.secret.cards and tuple(
+                rng.choice(state.setup.deck) for _ in logged.secret.cards
+            )
             yield replace(logged, secret=logged.secret.model_copy(update={"cards": cards}))

@@ -70,7 +70,10 @@ _ALL = (
     ),
     Card(
         "freq", "tool", 3, Text("frequency-analyser", "频率分析仪"),
-        Text("Ask an opponent whether a digit is in the code.", "问一名对手：密码里有没有某个数字。"),
+        Text(
+            "Ask an opponent whether a digit is in the code.",
+            "问一名对手：密码里有没有某个数字。",
+        ),
         (A, A), {None: ("target", "digit")},
     ),
     Card(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from cluebot.games.base import Outcome, Seat
 from cluebot.games.codebreaker import endings
@@ -21,8 +21,6 @@ from cluebot.games.codebreaker.setup import MAX_INTEL, CodebreakerSetup
 
 TaskName = Literal["window", "discard", "swap", "draw", "discarded", "answer", "reward", "tool",
                    "limit", "next"]  # fmt: skip
-
-WAITING: tuple[TaskName, ...] = ("window", "discard", "swap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +126,19 @@ class Desk:
     # The log
 
     def tell(
-        self, kind: EventKind, *, to: Sequence[int] = (), secret: Event | None = None, **fields: object
+        self,
+        kind: EventKind,
+        *,
+        to: Sequence[int] = (),
+        secret: Event | None = None,
+        **fields: Any,
     ) -> None:
         """Log an event; with ``secret``, the seats ``to`` are told that instead."""
         self.log.append(Logged(made(Event, kind=kind, **fields), secret, tuple(to)))
 
-    def told(self, asker: int, target: int, **fields: object) -> None:
+    def told(self, asker: int, target: int, **fields: Any) -> None:
         """Log an answer about a code, to all or only to those concerned, as the table plays."""
-        full = made(
-            Event, kind="tell", seat=self.names[asker], target=self.names[target], **fields
-        )
+        full = made(Event, kind="tell", seat=self.names[asker], target=self.names[target], **fields)
         if self.setup.answer_visibility == "public":
             self.log.append(Logged(full))
             return

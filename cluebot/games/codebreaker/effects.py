@@ -7,6 +7,7 @@ counter has stopped them; agents and double spies join the discards afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from cluebot.games.codebreaker.cards import FRAGMENTS, Effect
 from cluebot.games.codebreaker.desk import Desk, Job
@@ -27,18 +28,21 @@ def _exact(desk: Desk, user: int, play: Play, owner: int, position: int) -> None
 
 
 def freq(desk: Desk, user: int, play: Play) -> None:
+    """Tell whether the code contains a digit."""
     target, digit = desk.index(play.target), play.digit or 0
     result = "yes" if digit in desk.code(target) else "no"
     desk.told(user, target, card="freq", digits=(digit,), result=result)
 
 
 def scan(desk: Desk, user: int, play: Play) -> None:
+    """Tell one digit; it costs the target intel."""
     target = desk.index(play.target)
     _exact(desk, user, play, target, play.position or 1)
     desk.change_intel(target, -desk.setup.scan_intel)
 
 
 def neural(desk: Desk, user: int, play: Play) -> None:
+    """Tell the largest or smallest digit."""
     target = desk.index(play.target)
     code = desk.code(target)
     digit = max(code) if play.extreme == "max" else min(code)
@@ -46,6 +50,7 @@ def neural(desk: Desk, user: int, play: Play) -> None:
 
 
 def cross(desk: Desk, user: int, play: Play) -> None:
+    """Tell whether two digits are equal."""
     one, other, position = desk.index(play.target), desk.index(play.second), play.position or 1
     same = desk.code(one)[position - 1] == desk.code(other)[position - 1]
     desk.told(
@@ -55,21 +60,25 @@ def cross(desk: Desk, user: int, play: Play) -> None:
 
 
 def tracker(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Draw 2, then discard 1."""
     desk.then(Job("draw", user, "tracker", 2), Job("discard", user, "tracker", 1))
 
 
 def accel(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Allow one more guess."""
     desk.extra_guesses += 1
 
 
 def throat(desk: Desk, user: int, play: Play) -> None:
+    """Tell whether neighbouring digits are consecutive."""
     target = desk.index(play.target)
     code = desk.code(target)
-    near = any(abs(a - b) == 1 for a, b in zip(code, code[1:], strict=False))
+    near = any(abs(a - b) == 1 for a, b in pairwise(code))
     desk.told(user, target, card="throat", result="yes" if near else "no")
 
 
 def infiltrate(desk: Desk, user: int, play: Play) -> None:
+    """Show the user some hand cards in private."""
     target = desk.index(play.target)
     hand = desk.hands[target]
     seen = tuple(sorted(desk.rng().sample(hand, min(3, len(hand)))))
@@ -83,20 +92,24 @@ def infiltrate(desk: Desk, user: int, play: Play) -> None:
 
 
 def search(desk: Desk, user: int, play: Play) -> None:
+    """Let everybody state the first digit."""
     for i in desk.clockwise(user):
         if i != user or desk.setup.search_self:
             _exact(desk, user, play, i, 1)
 
 
 def destroy(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Let the target discard 2; what follows costs intel."""
     desk.then(Job("discard", desk.index(play.target), "destroy", 2))
 
 
 def swap(desk: Desk, user: int, play: Play) -> None:
+    """Offer a card for a card."""
     desk.then(Job("swap", user, queue=(desk.index(play.target),), cards=(play.offer or "",)))
 
 
 def market(desk: Desk, user: int, play: Play) -> None:
+    """Take one of the top discards."""
     take_from_pile(desk, user, play.take or "")
 
 
@@ -109,10 +122,12 @@ def take_from_pile(desk: Desk, user: int, card: str) -> None:
 
 
 def mirror_a(desk: Desk, user: int, play: Play) -> None:
+    """Tell the first or last digit."""
     _exact(desk, user, play, desk.index(play.target), play.position or 1)
 
 
 def mirror_b(desk: Desk, user: int, play: Play) -> None:
+    """Erase a recorded mark."""
     _erase(desk, user, play)
 
 
@@ -128,10 +143,12 @@ def _erase(desk: Desk, user: int, play: Play) -> None:
 
 
 def ghost_a(desk: Desk, user: int, play: Play) -> None:
+    """Crack a position outright."""
     _exact(desk, user, play, desk.index(play.target), play.position or 1)
 
 
 def ghost_b(desk: Desk, user: int, play: Play) -> None:
+    """Steal fragments."""
     target = desk.index(play.target)
     fragments = [card for card in desk.hands[target] if card in FRAGMENTS]
     steal(desk, user, target, desk.rng().sample(fragments, min(2, len(fragments))))
@@ -153,6 +170,7 @@ def steal(desk: Desk, user: int, target: int, cards: list[str]) -> None:
 
 
 def chaos_a(desk: Desk, user: int, play: Play) -> None:
+    """Change a digit of the own code."""
     position, digit = play.position or 1, play.digit or 0
     code = list(desk.code(user))
     code[position - 1] = digit
@@ -168,13 +186,16 @@ def chaos_a(desk: Desk, user: int, play: Play) -> None:
 
 
 def chaos_b(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Let everybody discard 1, then draw 1."""
     order = desk.clockwise(user)
     desk.then(
-        *(Job("discard", i, "chaos", 1) for i in order), *(Job("draw", i, "chaos", 1) for i in order)
+        *(Job("discard", i, "chaos", 1) for i in order),
+        *(Job("draw", i, "chaos", 1) for i in order),
     )
 
 
 def entangle_a(desk: Desk, user: int, play: Play) -> None:
+    """Add stars up to the number a rival has."""
     target, second = desk.index(play.target), desk.index(play.second)
     owner = target if second == user else second
     for position in play.positions or ():
@@ -186,20 +207,24 @@ def entangle_a(desk: Desk, user: int, play: Play) -> None:
 
 
 def entangle_b(desk: Desk, user: int, play: Play) -> None:
+    """Take away a star."""
     _erase(desk, user, play)
 
 
 def loop_a(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Shuffle the discards in and draw 3."""
     desk.reshuffle(counted=False)
     desk.then(Job("draw", user, "loop", 3))
 
 
 def loop_b(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Let another turn follow."""
     desk.again = True
     desk.tell("extra", seat=desk.names[user])
 
 
 def pact_a(desk: Desk, user: int, play: Play) -> None:
+    """Make a secret alliance."""
     target = desk.index(play.target)
     one, other = sorted((user, target))
     desk.allies.append((one, other))
@@ -208,6 +233,7 @@ def pact_a(desk: Desk, user: int, play: Play) -> None:
 
 
 def pact_b(desk: Desk, user: int, play: Play) -> None:  # noqa: ARG001
+    """Take intel from an opponent."""
     target = desk.index(play.target)
     desk.change_intel(target, -3 if desk.setup.pact_b == "lose3" else -desk.intel[target])
 

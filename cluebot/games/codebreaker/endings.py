@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cluebot.games.codebreaker.desk import Desk
 
 
-def names_of(desk: Desk, indices: Sequence[int]) -> Text:
+def names_of(indices: Sequence[int]) -> Text:
     """Return the names of players, for messages."""
     return Text(
         " and ".join(f"player {i + 1}" for i in indices), "、".join(f"玩家{i + 1}" for i in indices)
@@ -39,12 +39,18 @@ def survivor(desk: Desk) -> Outcome | None:
     living = [i for i, alive in enumerate(desk.alive) if alive]
     if desk.setup.coop:
         if not desk.alive[0]:
-            return _won(desk, 1, "intel", Text("have run the villain out of intel", "耗尽了反派的情报值"))
+            return _won(
+                desk, 1, "intel", Text("have run the villain out of intel", "耗尽了反派的情报值")
+            )
         if len(living) < len(desk.names):
-            return _won(desk, 0, "intel", Text("has run an agent out of intel", "耗尽了一名特工的情报值"))
+            return _won(
+                desk, 0, "intel", Text("has run an agent out of intel", "耗尽了一名特工的情报值")
+            )
         return None
     if len(living) == 1:
-        return _won(desk, living[0], "survivor", Text("is the last one in the game", "成为最后的幸存者"))
+        return _won(
+            desk, living[0], "survivor", Text("is the last one in the game", "成为最后的幸存者")
+        )
     return None
 
 
@@ -56,7 +62,7 @@ def exhausted(desk: Desk, reason: str) -> Outcome:
     totals = {i: sum(mask.bit_count() for mask in desk.stars[i]) for i in living}
     most = max(totals.values())
     winners = [i for i in living if totals[i] == most]
-    named = names_of(desk, winners)
+    named = names_of(winners)
     what = Text("the cards are" if reason == "deck" else "the rounds are", "")
     text = Text(
         f"{named.en[0].upper()}{named.en[1:]} had the most stars ({most}) when {what.en} used up.",
@@ -76,8 +82,10 @@ def _won(desk: Desk, index: int, reason: str, how: Text) -> Outcome:
     extra = [i for i in winners if i != index] if not desk.setup.coop else []
     text = Text(f"{who.en} {how.en} and {verb}", f"{who.zh}{how.zh}，获胜")
     if extra:
-        named = names_of(desk, extra)
-        text = Text(f"{text.en}, together with the ally {named.en}", f"{text.zh}，盟友{named.zh}同胜")
+        named = names_of(extra)
+        text = Text(
+            f"{text.en}, together with the ally {named.en}", f"{text.zh}，盟友{named.zh}同胜"
+        )
     return Outcome(
         tuple(desk.names[i] for i in winners), reason, Text(f"{text.en}.", f"{text.zh}。")
     )

@@ -283,9 +283,7 @@ def _positions(
 def _encryptions(view: CodebreakerView) -> Iterator[Move]:
     if _why_no_encryption(view) is None:
         immune = view.info(view.seat).immune
-        yield from (
-            Counter(card="encrypt", position=p) for p in view.positions if p not in immune
-        )
+        yield from (Counter(card="encrypt", position=p) for p in view.positions if p not in immune)
 
 
 def _why_no_encryption(view: CodebreakerView) -> Text | None:
@@ -399,7 +397,9 @@ def _why_illegal(view: CodebreakerView, move: Move) -> Text | None:
 def _not_held(card: str) -> Text:
     name = shorten(card)
     shown = CARDS[card].name.zh if card in CARDS else name
-    return Text(f"You do not hold {name}; play a card of your hand.", f"你没有{shown}；请用手里的牌。")
+    return Text(
+        f"You do not hold {name}; play a card of your hand.", f"你没有{shown}；请用手里的牌。"
+    )
 
 
 def _one_of(word: Text, value: object, allowed: tuple[Any, ...]) -> Text:
@@ -448,9 +448,7 @@ def _why_no_play(view: CodebreakerView, move: Play) -> Text | None:
         return _not_held(move.card)
     card = CARDS[move.card]
     if not card.asks:
-        return Text(
-            f"{card.id} is not played as an action.", f"{card.name.zh}不能作为行动打出。"
-        )
+        return Text(f"{card.id} is not played as an action.", f"{card.name.zh}不能作为行动打出。")
     if move.effect not in card.asks:
         return _one_of(Text("effect", "效果"), move.effect, tuple(card.asks))
     reason = playable(view, card) or _forbidden(view, card, move.effect)
@@ -491,7 +489,8 @@ def _why_no_fragment_action(
             return Text("This table does not use it.", "本局不用紧急弃牌。")
         if view.hand.count(card) < 2:
             return Text(
-                f"It takes two {card}; you hold one.", f"需要两张{CARDS[card].name.zh}，你只有一张。"
+                f"It takes two {card}; you hold one.",
+                f"需要两张{CARDS[card].name.zh}，你只有一张。",
             )
         piles = tuple(dict.fromkeys(view.discard))
         return None if move.take in piles else _one_of(_WORD["take"], move.take, piles)

@@ -146,7 +146,9 @@ class Knowledge:
                         self.sets[a] = narrowed
                         changed = True
         self.links = [
-            k for k in self.links if self.known(k[0], k[2]) is None or self.known(k[1], k[2]) is None
+            k
+            for k in self.links
+            if self.known(k[0], k[2]) is None or self.known(k[1], k[2]) is None
         ]
 
 

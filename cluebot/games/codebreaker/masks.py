@@ -32,12 +32,8 @@ class Masks:
         self.above = [
             [self._any(self.digit[p][d + 1 :]) for d in ALL_DIGITS] for p in range(length + 1)
         ]
-        self.below = [
-            [self._any(self.digit[p][:d]) for d in ALL_DIGITS] for p in range(length + 1)
-        ]
-        self.largest = [
-            self.has[d] & ~self._any(self.has[d + 1 :]) for d in ALL_DIGITS
-        ]
+        self.below = [[self._any(self.digit[p][:d]) for d in ALL_DIGITS] for p in range(length + 1)]
+        self.largest = [self.has[d] & ~self._any(self.has[d + 1 :]) for d in ALL_DIGITS]
         self.smallest = [self.has[d] & ~self._any(self.has[:d]) for d in ALL_DIGITS]
         self.neighbours = self._any(
             self.digit[p][a] & self.digit[p + 1][b]

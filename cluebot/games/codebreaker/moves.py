@@ -1,4 +1,4 @@
-"""The moves of Code Breaker as values and as JSON; `cluebot.games.codebreaker.writing` has the text.
+"""The moves of Code Breaker as values and as JSON; their text is in the module ``writing``.
 
 | move | JSON |
 |---|---|

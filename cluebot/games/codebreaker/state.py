@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cluebot.errors import IllegalMove, bad_input
+from cluebot.errors import bad_input
 from cluebot.games.base import Outcome, Seat
 from cluebot.games.codebreaker import steps
-from cluebot.games.codebreaker.desk import WAITING, Desk, Job
+from cluebot.games.codebreaker.desk import Desk, Job
 from cluebot.games.codebreaker.events import Event, Logged, made
 from cluebot.games.codebreaker.judging import judge
 from cluebot.games.codebreaker.moves import (
@@ -168,9 +168,7 @@ class CodebreakerState:
             private = {
                 "code": self.codes[index],
                 "hand": self.hands[index],
-                "allies": tuple(
-                    names[a + b - index] for a, b in self.allies if index in (a, b)
-                ),
+                "allies": tuple(names[a + b - index] for a, b in self.allies if index in (a, b)),
                 "task": phase if seat in to_act else "wait",
             }
             if self.setup.coop and index > 0:
@@ -179,7 +177,9 @@ class CodebreakerState:
                     for i in range(1, len(names))
                     if i != index
                 )
-        return made(CodebreakerView, language=self.setup.language,
+        return made(
+            CodebreakerView,
+            language=self.setup.language,
             seat=seat,
             options=_options(self.setup),
             phase=phase,
@@ -203,15 +203,16 @@ class CodebreakerState:
     def _infos(self) -> tuple[PlayerInfo, ...]:
         names, over = self.names, self.outcome is not None
         return tuple(
-            made(PlayerInfo, seat=name,
+            made(
+                PlayerInfo,
+                seat=name,
                 alive=self.alive[i],
                 intel=self.intel[i],
                 cards=len(self.hands[i]),
                 immune=_positions(self.immune[i]),
                 encrypted=self.encrypted[i],
                 marks=tuple(
-                    made(Marks, owner=names[k], stars=_positions(star), crosses=_positions(cross)
-                    )
+                    made(Marks, owner=names[k], stars=_positions(star), crosses=_positions(cross))
                     for k, (star, cross) in enumerate(
                         zip(self.stars[i], self.crosses[i], strict=True)
                     )
@@ -231,7 +232,9 @@ class CodebreakerState:
         shown = job.cards
         if kind == "swap" or (kind == "drawn" and index != job.seat):
             shown = ()
-        return made(Pending, kind=kind,
+        return made(
+            Pending,
+            kind=kind,
             seat=names[job.seat],
             asked=names[self._asked()],
             guess=job.move if isinstance(job.move, Guess) else None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from cluebot.games.codebreaker import endings
 from cluebot.games.codebreaker.cards import CARDS
 from cluebot.games.codebreaker.desk import Desk, Job, TaskName
-from cluebot.games.codebreaker.effects import EFFECTS, take_from_pile
+from cluebot.games.codebreaker.effects import EFFECTS, steal, take_from_pile
 from cluebot.games.codebreaker.events import Event
 from cluebot.games.codebreaker.moves import (
     FEES,
@@ -92,7 +93,7 @@ def guess(desk: Desk, index: int, move: Guess) -> None:
     desk.then(desk.window("guess", index, [target], move), Job("answer", index, move=move))
 
 
-def _details(move: Guess) -> dict[str, object]:
+def _details(move: Guess) -> dict[str, Any]:
     return {
         "target": move.target, "grade": move.grade, "positions": move.positions,
         "digits": move.digits,
@@ -133,8 +134,6 @@ def _reward(desk: Desk, job: Job) -> None:
     for position in move.positions:
         desk.star(job.seat, target, position)
     if move.grade == "precise":
-        from cluebot.games.codebreaker.effects import steal
-
         hand = desk.hands[target]
         if hand:
             steal(desk, job.seat, target, [desk.rng().choice(hand)])
@@ -163,7 +162,7 @@ def play(desk: Desk, index: int, move: Play) -> None:
 
 
 def _log_play(desk: Desk, index: int, move: Play) -> None:
-    seen: dict[str, object] = {
+    seen: dict[str, Any] = {
         "seat": desk.names[index], "card": move.card, "effect": move.effect,
         "target": move.target, "second": move.second, "result": move.extreme,
     }  # fmt: skip

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-
-
 from cluebot.errors import Language
 from cluebot.games.base import Frozen, Outcome, Seat
 from cluebot.games.codebreaker.cards import ANSWERS
@@ -122,7 +120,6 @@ class CodebreakerView(Frozen):
         log: All that has happened, as told to the seat, oldest first.
         outcome: How the game ended, or None.
     """
-
 
     language: Language
     seat: Seat | None = None

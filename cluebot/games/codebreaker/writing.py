@@ -7,9 +7,11 @@
 | | ``ultimate @2 2=5 3=4`` | ``终极 @2 2=5 3=4`` |
 | card | ``play freq @2 7``, ``play scan @2 #3`` | ``打出 频率分析仪 @2 7`` |
 | | ``play mirror A @2 #1`` | ``打出 双面镜 甲 @2 #1`` |
-| fragments | ``exchange frag_a``, ``give frag_a @2`` | ``换牌 A级情报``、``传递 A级情报 @2`` |
+| fragments | ``exchange frag_a`` | ``换牌 A级情报`` |
+| | ``give frag_a @2`` | ``传递 A级情报 @2`` |
 | | ``emergency frag_b wall`` | ``紧急 B级情报 铁壁防御`` |
-| others | ``end``, ``discard freq``, ``counter reset``, ``pass`` | ``结束``、``弃 …``、``反制 …``、``放弃`` |
+| others | ``end``, ``discard freq`` | ``结束``、``弃 频率分析仪`` |
+| | ``counter reset``, ``pass`` | ``反制 密码重置``、``放弃`` |
 | swap | ``accept frag_a``, ``pass`` | ``同意 A级情报``、``放弃`` |
 
 ``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name.
@@ -60,7 +62,7 @@ _VERBS: Mapping[str, Text] = {
 }
 _BY_WORD = {
     word: verb for verb, text in _VERBS.items() for word in (text.en, text.zh)
-} | {"弃牌": "discard", "不用": "pass", "拒绝": "pass", "refuse": "pass", "设码": "code"}  # fmt: skip
+} | {"弃牌": "discard", "不用": "pass", "拒绝": "pass", "refuse": "pass"}  # fmt: skip
 _CARD_BY_WORD = {
     word: card.id for card in CARDS.values() for word in (card.id, card.name.en, card.name.zh)
 } | {"a级": "frag_a", "b级": "frag_b", "c级": "frag_c"}
@@ -72,11 +74,15 @@ _POSITION = re.compile(r"(?:#|第)(\d)位?")
 _PAIR = re.compile(r"#?(\d)=(\d)")
 
 _HOW = {
-    "code": Text("Your code: {length} digits, such as {code}", "设定你的密码：{length} 个数字，如 {code}"),
+    "code": Text(
+        "Your code: {length} digits, such as {code}",
+        "设定你的密码：{length} 个数字，如 {code}",
+    ),
     "act": Text(
-        "Your move: elementary @2 1=5 | precise | ultimate @2 1=5 3=4 | play CARD [A or B] [@player] "
-        "[#position] [digit] | exchange | give | emergency | end",
-        "轮到你：初级 @2 1=5｜精准｜终极 @2 1=5 3=4｜打出 牌名 [甲或乙] [@玩家] [#位置] [数字]｜换牌｜传递｜紧急｜结束",
+        "Your move: elementary @2 1=5 | precise | ultimate @2 1=5 3=4 | play CARD [A or B] "
+        "[@player] [#position] [digit] | exchange | give | emergency | end",
+        "轮到你：初级 @2 1=5｜精准｜终极 @2 1=5 3=4｜打出 牌名 [甲或乙] [@玩家] "
+        "[#位置] [数字]｜换牌｜传递｜紧急｜结束",
     ),
     "counter": Text("Play a counter (counter CARD) or pass", "打出反制卡（反制 牌名），或放弃"),
     "discard": Text("Discard a card: discard CARD", "弃一张牌：弃 牌名"),
@@ -111,7 +117,11 @@ def read(text: str, view: CodebreakerView) -> Move:
         first = words[0] if words else ""
         close = nearest(first, _BY_WORD) if first else None
         how = prompt(view)
-        hint = Text("", "") if close is None else Text(f"did you mean {close!r}? ", f"是否想写 {close}？")
+        hint = (
+            Text("", "")
+            if close is None
+            else Text(f"did you mean {close!r}? ", f"是否想写 {close}？")
+        )
         raise bad_input("move", text, en=f"{hint.en}{how.en}.", zh=f"{hint.zh}{how.zh}。")
     try:
         return parse(MOVE, _Reader(words[1:], text).data(verb), "move")
@@ -185,7 +195,14 @@ class _Reader:
                 data = {"kind": verb}
             case _:
                 data = {"kind": verb, "card": self._card()}
-        if self.players or self.positions or self.digits or self.cards or self.effect or self.extreme:
+        if (
+            self.players
+            or self.positions
+            or self.digits
+            or self.cards
+            or self.effect
+            or self.extreme
+        ):
             raise bad_input("move", self.text, en="names too much.", zh="写得太多。")
         return data
 
@@ -292,5 +309,3 @@ def _play_parts(move: Play, language: str) -> list[str]:
         parts.append(extreme)
     parts += [card_text(c, language) for c in (move.offer, move.take) if c is not None]
     return parts
-
-

@@ -1,4 +1,4 @@
-"""The belief player: exact sets of possible codes, one step of look-ahead, a policy for counters."""
+"""The belief player: exact sets of codes, one step of look-ahead, a policy for counters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cluebot.games.codebreaker import (
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codebreaker.floor import draw_code
 from cluebot.players.codebreaker.outlook import Outlook
-from cluebot.players.codebreaker.ranking import Scored, rank
+from cluebot.players.codebreaker.ranking import rank
 from cluebot.players.codebreaker.worth import KEEP, keep_worth
 
 _NOTHING = Text("Nothing is asked of this seat.", "这个座位现在没有要做的事。")
@@ -118,6 +118,3 @@ class BeliefPlayer:
 def belief(context: Context) -> BeliefPlayer:  # noqa: ARG001
     """Make the belief player."""
     return BeliefPlayer()
-
-
-__all__ = ["BeliefPlayer", "Memory", "Scored", "belief", "choose", "counter"]

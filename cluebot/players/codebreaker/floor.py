@@ -31,7 +31,7 @@ class RandomPlayer:
             return Decision(draw_code(view, rng))
         kinds: dict[tuple[str, str], list[Move]] = {}
         for move in view.choices():
-            detail = move.grade if isinstance(move, Guess) else ""
+            detail: str = move.grade if isinstance(move, Guess) else ""
             if isinstance(move, Play):
                 detail = move.card
             kinds.setdefault((move.kind, detail), []).append(move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from cluebot.games.base import Seat
 from cluebot.games.codebreaker import (
     CARDS,
     FEES,
@@ -72,21 +73,23 @@ def _guesses(outlook: Outlook) -> Iterator[Scored]:
                 p = row[best]
                 spoils = gain + outlook.hit(owner, 1) + STOLEN * bool(player.cards)
                 score = p * spoils + BIT * entropy((p, 1 - p)) - FEE["frag_b"]
-                yield score, Guess(
-                    grade="precise", target=owner, positions=(position,), digits=(best,)
+                yield (
+                    score,
+                    Guess(grade="precise", target=owner, positions=(position,), digits=(best,)),
                 )
             if "elementary" in grades:
-                score, digit = _best_elementary(row, gain, direction=view.options.variant != "expert")
-                yield score - FEE["frag_a"], Guess(
-                    grade="elementary", target=owner, positions=(position,), digits=(digit,)
+                score, digit = _best_elementary(
+                    row, gain, direction=view.options.variant != "expert"
+                )
+                yield (
+                    score - FEE["frag_a"],
+                    Guess(grade="elementary", target=owner, positions=(position,), digits=(digit,)),
                 )
         if "ultimate" in grades:
             yield from _ultimates(outlook, owner, stars)
 
 
-def _best_elementary(
-    row: tuple[float, ...], gain: float, *, direction: bool
-) -> tuple[float, int]:
+def _best_elementary(row: tuple[float, ...], gain: float, *, direction: bool) -> tuple[float, int]:
     best, chosen, below = -1.0, 0, 0.0
     for digit, p in enumerate(row):
         if p > 0:
@@ -98,22 +101,28 @@ def _best_elementary(
     return best, chosen
 
 
-def _ultimates(outlook: Outlook, owner: str, stars: int) -> Iterator[Scored]:
+def _ultimates(outlook: Outlook, owner: Seat, stars: int) -> Iterator[Scored]:
     view = outlook.view
-    there = open_positions(view, owner)  # type: ignore[arg-type]
-    grid, m = outlook.grid(owner), masks(view.options.length)  # type: ignore[arg-type]
+    there = open_positions(view, owner)
+    grid, m = outlook.grid(owner), masks(view.options.length)
     top = {p: max(range(10), key=grid[p - 1].__getitem__) for p in there.positions}
     for one, other in combinations(there.positions, 2):
         new = len(there.unstarred.intersection((one, other)))
         if new == 0 or grid[one - 1][top[one]] * grid[other - 1][top[other]] < 0.04:
             continue
         joint = m.digit[one][top[one]] & m.digit[other][top[other]]
-        p = outlook.share(owner, joint)  # type: ignore[arg-type]
+        p = outlook.share(owner, joint)
         gain = star_worth(stars, new, view.options.length)
         lock = (1 - p) * 0.3 * (view.actions > 1)
         score = p * gain + BIT * entropy((p, 1 - p)) - lock - FEE["frag_c"]
-        yield score, Guess(
-            grade="ultimate", target=owner, positions=(one, other), digits=(top[one], top[other])
+        yield (
+            score,
+            Guess(
+                grade="ultimate",
+                target=owner,
+                positions=(one, other),
+                digits=(top[one], top[other]),
+            ),
         )
 
 
@@ -138,7 +147,9 @@ def _play(outlook: Outlook, move: Play) -> float:
         case ("freq", _) if target:
             return outlook.set_bits(target, m.has[move.digit or 0])
         case ("scan", _) if target:
-            return 0.8 * (_star_by_card(outlook, move) + outlook.hit(target, view.options.scan_intel))
+            return 0.8 * (
+                _star_by_card(outlook, move) + outlook.hit(target, view.options.scan_intel)
+            )
         case ("neural", _) if target:
             return outlook.extreme_bits(target, move.extreme or "max")
         case ("cross", _) if target and move.second and move.position:

@@ -78,9 +78,7 @@ class SearchPlayer:
         self._options = options
         self._memory = Memory()
 
-    def act(
-        self, view: CodebreakerView, rng: random.Random, budget: Budget
-    ) -> Decision[Move]:
+    def act(self, view: CodebreakerView, rng: random.Random, budget: Budget) -> Decision[Move]:
         """Choose a move.
 
         Raises:

@@ -104,8 +104,7 @@ class Worlds:
             pile=view.discard,
             exile=view.exile,
             allies=tuple(
-                (min(self._me, names.index(a)), max(self._me, names.index(a)))
-                for a in view.allies
+                (min(self._me, names.index(a)), max(self._me, names.index(a))) for a in view.allies
             ),
             active=self._me,
             turn=view.turn,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +26,7 @@ def test_every_set_is_what_it_says():
             assert codes_of(M.digit[p][d]) == {c for c in CODES if c[p - 1] == d}
             assert codes_of(M.above[p][d]) == {c for c in CODES if c[p - 1] > d}
             assert codes_of(M.below[p][d]) == {c for c in CODES if c[p - 1] < d}
-    near = {c for c in CODES if any(abs(a - b) == 1 for a, b in zip(c, c[1:], strict=False))}
+    near = {c for c in CODES if any(abs(a - b) == 1 for a, b in pairwise(c))}
     assert codes_of(M.neighbours) == near
 
 

@@ -69,7 +69,7 @@ def check(state, before) -> None:
             assert not state.stars[i][k] & state.crosses[i][k]
     if state.setup.encrypt_limit == "game":
         assert sum(state.encrypted) <= 1
-    assert all(bin(mask).count("1") <= 1 for mask in state.immune)
+    assert all(mask.bit_count() <= 1 for mask in state.immune)
     if before is not None and before.active >= 0 and state.active != before.active:
         assert len(before.hands[before.active]) <= state.setup.hand_limit + 2
         if state.alive[before.active]:
@@ -77,7 +77,9 @@ def check(state, before) -> None:
     if before is not None:
         for i in range(n):
             for k in range(n):
-                gained = state.stars[i][k] & ~before.stars[i][k] & state.immune[k] & before.immune[k]
+                gained = (
+                    state.stars[i][k] & ~before.stars[i][k] & state.immune[k] & before.immune[k]
+                )
                 if gained:
                     told = [e.public.card for e in state.log[len(before.log) :]]
                     assert {"scan", "ghost", "entangle", "mirror", "search"} & set(told)
