@@ -202,7 +202,8 @@ def _run(
             )
             for place in game.seats(setup)
         }
-        match = Match(game, setup, players, number, clock=time.monotonic if "clue_seconds" in table.setup else None)
+        clock = time.monotonic if "clue_seconds" in table.setup else None
+        match = Match(game, setup, players, number, clock=clock)
         zh = language == "zh"
         console.print(
             f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh
