@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from cluebot.errors import bad_input
 from cluebot.games.base import Outcome, Seat
-from cluebot.games.codebreaker import steps
+from cluebot.games.codebreaker import answers, steps
+from cluebot.games.codebreaker.cards import in_order
 from cluebot.games.codebreaker.desk import Desk, Job
-from cluebot.games.codebreaker.events import Event, Logged, made
+from cluebot.games.codebreaker.events import Event, Logged
 from cluebot.games.codebreaker.judging import judge
 from cluebot.games.codebreaker.moves import (
     Accept,
@@ -26,15 +26,12 @@ from cluebot.games.codebreaker.moves import (
     Play,
     SetCode,
 )
+from cluebot.games.codebreaker.rendering import render
 from cluebot.games.codebreaker.setup import CodebreakerSetup, check_setup, seats
-from cluebot.games.codebreaker.views import CodebreakerView, Hand, Marks, Pending, Phase, PlayerInfo
+from cluebot.games.codebreaker.views import CodebreakerView, Phase
 
 Masks = tuple[tuple[int, ...], ...]
 """Bit masks of positions (bit 0 is position 1) by attacker and owner of the code."""
-
-
-def _positions(mask: int) -> tuple[int, ...]:
-    return tuple(p for p in range(1, 6) if mask >> (p - 1) & 1)
 
 
 @dataclass(frozen=True)
@@ -138,9 +135,10 @@ class CodebreakerState:
             case "act":
                 return (names[self.active],)
             case _:
-                return (names[self._asked()],)
+                return (names[self.asked()],)
 
-    def _asked(self) -> int:
+    def asked(self) -> int:
+        """Return the player who has to answer what is pending."""
         job = self.agenda[-1]
         return job.seat if job.name == "discard" else job.queue[0]
 
@@ -157,91 +155,8 @@ class CodebreakerState:
                     en=f"there is no such seat; the seats are {', '.join(self.names)}.",
                     zh=f"没有这个座位；座位有 {'、'.join(self.names)}。",
                 )  # fmt: skip
-            self._views[seat] = self._render(seat)
+            self._views[seat] = render(self, seat)
         return self._views[seat]
-
-    def _render(self, seat: Seat | None) -> CodebreakerView:
-        names, phase, to_act = self.names, self.phase, self.to_act()
-        index = None if seat is None else names.index(seat)
-        private: dict[str, Any] = {}
-        if index is not None:
-            private = {
-                "code": self.codes[index],
-                "hand": self.hands[index],
-                "allies": tuple(names[a + b - index] for a, b in self.allies if index in (a, b)),
-                "task": phase if seat in to_act else "wait",
-            }
-            if self.setup.coop and index > 0:
-                private["fellows"] = tuple(
-                    made(Hand, seat=names[i], cards=self.hands[i])
-                    for i in range(1, len(names))
-                    if i != index
-                )
-        return made(
-            CodebreakerView,
-            language=self.setup.language,
-            seat=seat,
-            options=_options(self.setup),
-            phase=phase,
-            to_act=to_act,
-            active=names[self.active] if self.active >= 0 else None,
-            turn=self.turn,
-            round=self.round,
-            actions=self.actions,
-            extra_guesses=self.extra_guesses,
-            guess_locked=self.locked,
-            players=self._infos(),
-            deck=len(self.deck),
-            discard=self.pile,
-            exile=self.exile,
-            pending=self._pending(index),
-            log=tuple(logged.told(index) for logged in self.log),
-            outcome=self.outcome,
-            **private,
-        )
-
-    def _infos(self) -> tuple[PlayerInfo, ...]:
-        names, over = self.names, self.outcome is not None
-        return tuple(
-            made(
-                PlayerInfo,
-                seat=name,
-                alive=self.alive[i],
-                intel=self.intel[i],
-                cards=len(self.hands[i]),
-                immune=_positions(self.immune[i]),
-                encrypted=self.encrypted[i],
-                marks=tuple(
-                    made(Marks, owner=names[k], stars=_positions(star), crosses=_positions(cross))
-                    for k, (star, cross) in enumerate(
-                        zip(self.stars[i], self.crosses[i], strict=True)
-                    )
-                    if star or cross
-                ),
-                code=self.codes[i] if over or not self.alive[i] else None,
-                ready=self.codes[i] is not None,
-            )
-            for i, name in enumerate(names)
-        )
-
-    def _pending(self, index: int | None) -> Pending | None:
-        if self.phase not in ("counter", "discard", "swap"):
-            return None
-        job, names = self.agenda[-1], self.names
-        kind = "swap" if job.name == "swap" else job.reason
-        shown = job.cards
-        if kind == "swap" or (kind == "drawn" and index != job.seat):
-            shown = ()
-        return made(
-            Pending,
-            kind=kind,
-            seat=names[job.seat],
-            asked=names[self._asked()],
-            guess=job.move if isinstance(job.move, Guess) else None,
-            play=job.move if isinstance(job.move, Play) else None,
-            cards=shown,
-            count=len(job.cards) if kind == "drawn" else job.count,
-        )
 
     def apply(self, seat: Seat, move: Move, *, now: float = 0.0) -> CodebreakerState:  # noqa: ARG002
         """Return the state after ``move``.
@@ -316,14 +231,14 @@ class CodebreakerState:
             case Discard():
                 steps.discard(desk, index, move)
             case Counter():
-                steps.counter(desk, index, move)
+                answers.counter(desk, index, move)
             case Accept():
-                steps.swap_answer(desk, index, move)
+                answers.swap_answer(desk, index, move)
             case Pass():
                 if desk.agenda[-1].name == "swap":
-                    steps.swap_answer(desk, index, None)
+                    answers.swap_answer(desk, index, None)
                 else:
-                    steps.no_counter(desk)
+                    answers.no_counter(desk)
         steps.run(desk)
 
     def desk(self) -> Desk:
@@ -376,18 +291,6 @@ class CodebreakerState:
         )
 
 
-_kept_options: dict[CodebreakerSetup, Any] = {}
-
-
-def _options(setup: CodebreakerSetup) -> Any:
-    """Return the options of a setup, made once."""
-    if setup not in _kept_options:
-        if len(_kept_options) > 64:
-            _kept_options.clear()
-        _kept_options[setup] = setup.options
-    return _kept_options[setup]
-
-
 def deal(setup: CodebreakerSetup, rng: random.Random) -> CodebreakerState:
     """Deal a new game.
 
@@ -403,8 +306,6 @@ def deal(setup: CodebreakerSetup, rng: random.Random) -> CodebreakerState:
     chance = rng.getrandbits(64)
     hands = [[deck.pop() for _ in range(setup.deal_size)] for _ in range(n)]
     zeros = tuple((0,) * n for _ in range(n))
-    from cluebot.games.codebreaker.cards import in_order
-
     state = CodebreakerState(
         setup=setup,
         chance=chance,

@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from cluebot.games.codebreaker import endings
+from cluebot.games.codebreaker.answers import details
 from cluebot.games.codebreaker.cards import CARDS
 from cluebot.games.codebreaker.desk import Desk, Job, TaskName
 from cluebot.games.codebreaker.effects import EFFECTS, steal, take_from_pile
 from cluebot.games.codebreaker.events import Event
 from cluebot.games.codebreaker.moves import (
     FEES,
-    Accept,
-    Counter,
     Discard,
     Emergency,
     Exchange,
@@ -88,16 +87,9 @@ def guess(desk: Desk, index: int, move: Guess) -> None:
     else:
         desk.actions -= 1
     desk.lay(index, FEES[move.grade])
-    desk.tell("guess", seat=desk.names[index], **_details(move))
+    desk.tell("guess", seat=desk.names[index], **details(move))
     target = desk.index(move.target)
     desk.then(desk.window("guess", index, [target], move), Job("answer", index, move=move))
-
-
-def _details(move: Guess) -> dict[str, Any]:
-    return {
-        "target": move.target, "grade": move.grade, "positions": move.positions,
-        "digits": move.digits,
-    }  # fmt: skip
 
 
 def _answer(desk: Desk, job: Job) -> None:
@@ -123,14 +115,14 @@ def _answer(desk: Desk, job: Job) -> None:
         desk.cross(job.seat, target, move.positions[0])
         if move.grade == "elementary" and desk.setup.variant != "expert":
             result = "higher" if code[move.positions[0] - 1] > move.digits[0] else "lower"
-    desk.tell("answer", seat=desk.names[job.seat], result=result, **_details(move))
+    desk.tell("answer", seat=desk.names[job.seat], result=result, **details(move))
 
 
 def _reward(desk: Desk, job: Job) -> None:
     move = job.move
     assert isinstance(move, Guess)  # noqa: S101
     target = desk.index(move.target)
-    desk.tell("answer", seat=desk.names[job.seat], result="right", **_details(move))
+    desk.tell("answer", seat=desk.names[job.seat], result="right", **details(move))
     for position in move.positions:
         desk.star(job.seat, target, position)
     if move.grade == "precise":
@@ -254,99 +246,6 @@ def _discarded(desk: Desk, job: Job) -> None:
         desk.change_intel(job.seat, -desk.setup.destroy_intel)
     asked = desk.opponents_of(job.seat)
     desk.then(desk.window("discarded", job.seat, asked, cards=job.cards))
-
-
-# Answers
-
-
-def swap_answer(desk: Desk, index: int, move: Accept | None) -> None:
-    """Carry out or refuse a swap."""
-    job = desk.agenda.pop()
-    other = job.seat
-    if move is None:
-        desk.tell("refuse", seat=desk.names[index], target=desk.names[other])
-        return
-    offered = job.cards[0]
-    desk.hands[other].remove(offered)
-    desk.hands[index].remove(move.card)
-    desk.receive(index, offered)
-    desk.receive(other, move.card)
-    event = Event(
-        kind="swap", seat=desk.names[other], target=desk.names[index], cards=(offered, move.card)
-    )
-    desk.tell(
-        "swap", to=sorted({*desk.side(index), *desk.side(other)}), secret=event,
-        seat=desk.names[other], target=desk.names[index],
-    )  # fmt: skip
-
-
-def no_counter(desk: Desk) -> None:
-    """The player who is asked plays no counter."""
-    job = desk.agenda.pop()
-    desk.agenda.append(replace(job, queue=job.queue[1:]))
-
-
-def counter(desk: Desk, index: int, move: Counter) -> None:
-    """Play a counter; the window stays open unless it is answered by it."""
-    desk.lay(index, move.card)
-    desk.tell(
-        "counter", seat=desk.names[index], card=move.card,
-        positions=None if move.position is None else (move.position,),
-    )  # fmt: skip
-    if move.card == "encrypt":
-        _encrypt(desk, index, move.position or 1)
-        return
-    job = desk.agenda.pop()
-    match move.card:
-        case "fog" | "wall":
-            desk.agenda.pop()
-            desk.tell("cancel", seat=desk.names[index], target=desk.names[job.seat], card=move.card)
-        case "reset":
-            desk.agenda.pop()
-            _reset(desk, index, job, move)
-        case "trace":
-            desk.tell("show", seat=desk.names[job.seat], cards=job.cards)
-        case "intercept":
-            _intercept(desk, index, job, move.take or "")
-
-
-def _encrypt(desk: Desk, index: int, position: int) -> None:
-    desk.immune[index] |= 1 << (position - 1)
-    desk.encrypted[index] = True
-    job = desk.agenda[-1] if desk.agenda else None
-    if job is None or job.name != "window" or job.reason != "guess":
-        return
-    if isinstance(job.move, Guess) and position in job.move.positions:
-        del desk.agenda[-2:]
-        desk.tell("cancel", seat=desk.names[index], target=desk.names[job.seat], card="encrypt")
-
-
-def _reset(desk: Desk, index: int, job: Job, move: Counter) -> None:
-    declared = job.move
-    assert isinstance(declared, Guess)  # noqa: S101
-    position = move.position or declared.positions[0]
-    code = list(desk.code(index))
-    code[position - 1] = (code[position - 1] + 1) % 10
-    desk.codes[index] = tuple(code)
-    desk.tell("answer", seat=desk.names[job.seat], result="reset", **_details(declared))
-    desk.tell("change", target=desk.names[index], card="reset", positions=(position,))
-    desk.void_stars(index, position)
-    if declared.grade == "ultimate":
-        desk.locked = True
-    else:
-        desk.cross(job.seat, index, position)
-
-
-def _intercept(desk: Desk, index: int, job: Job, first: str) -> None:
-    rest = list(job.cards)
-    taken = [first]
-    rest.remove(first)
-    while rest and len(taken) < desk.setup.intercept_count:
-        taken.append(rest.pop(0))
-    for card in taken:
-        take_from_pile(desk, index, card)
-    queue = tuple(i for i in job.queue if i != index)
-    desk.agenda.append(replace(job, cards=tuple(rest), queue=queue))
 
 
 STEPS: Mapping[TaskName, Callable[[Desk, Job], None]] = {

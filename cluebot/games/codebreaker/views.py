@@ -192,7 +192,7 @@ class CodebreakerView(Frozen):
 
     def choices(self) -> tuple[Move, ...]:
         """List every legal move; none while a code is to be chosen, which may be any."""
-        from cluebot.games.codebreaker.judging import choices
+        from cluebot.games.codebreaker.listing import choices
 
         return choices(self)
 

@@ -16,7 +16,7 @@ from cluebot.games.codebreaker import (
     Move,
     Play,
 )
-from cluebot.games.codebreaker.judging import can_guess, open_positions, playable, plays
+from cluebot.games.codebreaker.listing import can_guess, open_positions, playable, plays
 from cluebot.games.codebreaker.masks import masks
 from cluebot.players.codebreaker.outlook import Outlook, entropy
 from cluebot.players.codebreaker.worth import (
