@@ -50,8 +50,16 @@ def rank(outlook: Outlook) -> list[Scored]:
             )
     if view.actions > 0:
         found += _fragments(outlook)
-    # Sorting is stable and moves come in a fixed order: ties break in that order.
-    return sorted(found, key=lambda item: -item[0])
+    # At the start all codes are equally unknown. Were ties broken in seat order, everybody would
+    # go for player 1; so the nearest on the left comes first, then the order of the moves.
+    seats = [p.seat for p in view.players]
+    me = seats.index(view.seat) if view.seat in seats else 0
+    left: dict[Seat | None, int] = {seat: (i - me) % len(seats) for i, seat in enumerate(seats)}
+    return sorted(found, key=lambda item: (-item[0], left.get(_target(item[1]), 0)))
+
+
+def _target(move: Move) -> Seat | None:
+    return move.target if isinstance(move, Guess | Play) else None
 
 
 def _guesses(outlook: Outlook) -> Iterator[Scored]:

@@ -31,7 +31,7 @@ from cluebot.players.codebreaker.worlds import Worlds
 from cluebot.players.codebreaker.worth import WIN, keep_worth, star_worth
 
 _EXPLORE = 0.6
-_PRIOR_VISITS = 4.0
+_PRIOR_VISITS = 12.0
 
 
 class SearchOptions(Frozen):

@@ -85,7 +85,7 @@ def check(state, before) -> None:
                     assert {"scan", "ghost", "entangle", "mirror", "search"} & set(told)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(st.sampled_from([*TABLES, *RULINGS]), st.integers(0, 2**32))
 def test_every_position_is_sound(fields, seed):
     before = None
@@ -105,11 +105,10 @@ def test_every_position_is_sound(fields, seed):
 
 @pytest.mark.parametrize("fields", TABLES, ids=lambda f: "-".join(map(str, f.values())))
 def test_every_table_ends(fields):
-    for seed in (1, 2):
-        *_, state = walk(fields | {"ask": "holders"}, seed)
-        assert state.outcome is not None
-        rounds = 10 if state.setup.coop else 100
-        assert state.turn <= rounds * len(state.names) * 2
+    *_, state = walk(fields | {"ask": "holders"}, 1)
+    assert state.outcome is not None
+    rounds = 10 if state.setup.coop else 100
+    assert state.turn <= rounds * len(state.names) * 2
 
 
 @pytest.mark.parametrize("fields", RULINGS, ids=lambda f: "-".join(f))
