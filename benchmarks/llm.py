@@ -147,7 +147,7 @@ def made(name: str, game: str, role: str, language: str, model: ChatModel) -> Pl
     kind = name.split(maxsplit=1)[0]
     options: dict[str, Any] = {}
     if kind != "embedding":
-        options = {"model": model, "max_tokens": 120, **GIVERS.get(name, {})}
+        options = {"model": model, **GIVERS.get(name, {})}
     if kind == "hybrid":
         options["weight"] = 0.5
     registered = kind if kind == "embedding" else f"{kind}:{model.endpoint}"
@@ -178,7 +178,7 @@ def codenames(model: ChatModel, games: int, language: Language) -> None:
                 bills.setdefault(f"guesser {guesser}", Bill()).add(
                     record.entries, ["red.operative.1"]
                 )
-                if record.outcome is not None and record.outcome.winners:
+                if record.outcome is not None and "red" in record.outcome.winners:
                     won += 1
                     turns.append(record.state.view(None).turns_taken("red"))
             mean = f"{np.mean(turns):6.1f}" if turns else "     -"

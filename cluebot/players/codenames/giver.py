@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 
 import numpy as np
@@ -15,17 +15,19 @@ from cluebot.errors import Forfeit, Text, bad_input
 from cluebot.games.codenames import GiveClue, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.candidates import Candidate
-from cluebot.players.codenames.judging import Outcomes, judge_clues
-from cluebot.players.codenames.leftovers import (
-    Leftovers,
-    leftovers,
-    value_of_going_on,
-    warning,
-)
+from cluebot.players.codenames.finish import Finish
+from cluebot.players.codenames.guesser import EmbeddingGuesser
+from cluebot.players.codenames.judging import Outcomes, broken_promises, judge_clues
+from cluebot.players.codenames.lookalikes import looks_like
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
-from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, Listener, comes_first, listeners, rates
+from cluebot.players.listener import (
+    Floats,
+    Listener,
+    comes_first,
+    listeners,
+    rates,
+)
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
 from embeddings.blend import Searchable
@@ -40,11 +42,12 @@ SHORTLIST = 200
 _STAND_INS = 16
 """How many common words stand in for bystanders on a board that has no wrong word."""
 MOST_TARGETS = 5
+MIN_SUCCESS = 0.3
+"""Least chance that all words of a number above 1 are found: a number is also a message."""
 DOUBT = 0.2
 """Discount on the log-odds of the rarest clue word, growing evenly with rank: vectors of rare words
 are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
-_ZEROS = 50
 _REMEMBERED = 4096
 
 
@@ -90,6 +93,7 @@ class EmbeddingClueGiver:
                 zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
+        self._teammate = EmbeddingGuesser(Context(context.language, context.blend))
         self._near: dict[str, NDArray[np.int64]] = {}
         try:
             self._listeners = listeners(self._blend, preferred)
@@ -140,9 +144,10 @@ class EmbeddingClueGiver:
         words = [offered[i] for i in chosen]
         near = similarities[:, chosen]
         odds = np.stack([listener.log_odds(near) for listener in self._listeners])
+        odds -= broken_promises(self._blend, self._joint, words, task)
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
-        score = outcomes.robust(self._caution)
+        score = outcomes.robust(self._caution, MIN_SUCCESS)
         numbers = score.argmax(axis=1) + 1
         best = score.max(axis=1)
         order = sorted(range(len(words)), key=lambda i: (-round(best[i], 9), words[i]))
@@ -151,12 +156,11 @@ class EmbeddingClueGiver:
             self._candidate(words[i], joint[i], i, int(numbers[i]), float(best[i]), outcomes, task)
             for i in islice(self._legal(order, words, task), top)
         ]
-        left = leftovers(self._blend, task)
-        if left is not None and left.count > 1:
-            if task.unlimited:
-                out += self._unlimited(words, joint, outcomes, score[:, 0], left, task)
-            if task.zero:
-                out += self._zero(offered, self._joint.log_odds(similarities), left, task)
+        if task.earlier:
+            legal = partial(self._legal, task=task)
+            finish = Finish(self._blend, self._teammate, task, legal)
+            out += finish.unlimited(words, joint, outcomes, score[:, 0])
+            out += finish.zero(offered, self._joint.log_odds(similarities))
         return sorted(out, key=lambda c: (-round(c.value, 9), c.clue))[:top]
 
     def _rank_unopposed(
@@ -201,56 +205,6 @@ class EmbeddingClueGiver:
         nearest = max(range(len(bad)), key=lambda j: (odds[own + j], bad[j]), default=None)
         return replace(bare, reason=explain(bare, None if nearest is None else bad[nearest]))
 
-    def _unlimited(
-        self,
-        words: Sequence[str],
-        odds: Floats,
-        outcomes: Outcomes,
-        score: NDArray[np.float64],
-        left: Leftovers,
-        task: ClueTask,
-    ) -> Iterator[Candidate]:
-        """Yield for each own word the best clue to name it and let the rest be looked for."""
-        own, others = len(task.own), len(task.opponent) or 1
-        aims = odds[:, :own].argmax(axis=1)
-        after = after_turn(own, others, task.mode)[own - 1, others]
-        for target in range(own):
-            aimed = sorted(
-                np.flatnonzero(aims == target).tolist(), key=lambda i: (-score[i], words[i])
-            )
-            for i in islice(self._legal(aimed, words, task), 1):
-                open_own = np.delete(np.arange(own), target)
-                value, found, later = value_of_going_on(left, task, open_own)
-                first = float(self._belief @ (1 - outcomes.wrong[:, i, 0]))
-                assassin, opponent, neutral = map(float, outcomes.risks(i, 1) + first * later)
-                bare = Candidate(
-                    words[i],
-                    "unlimited",
-                    (task.own[target],),
-                    first * (1 + found),
-                    assassin,
-                    opponent,
-                    neutral,
-                    float(score[i] + first * (value - after)),
-                )
-                yield replace(bare, reason=explain(bare, None))
-
-    def _zero(
-        self, words: Sequence[str], odds: Floats, left: Leftovers, task: ClueTask
-    ) -> Iterator[Candidate]:
-        """Yield the best clue that warns of words while the leftovers are looked for."""
-        own = len(task.own)
-        threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
-        pull = odds[:, own:] @ threat - odds[:, :own].max(axis=1)
-        order = np.argsort(-pull, kind="stable")[:_ZEROS]
-        for i in islice(self._legal(order.tolist(), words, task), 1):
-            value, found, risks = value_of_going_on(
-                left, task, np.arange(own), damping=warning(odds[i])
-            )
-            assassin, opponent, neutral = map(float, risks)
-            bare = Candidate(words[i], 0, (), found, assassin, opponent, neutral, value)
-            yield replace(bare, reason=explain(bare, None))
-
     def _shortlist(self, similarities: Floats, task: ClueTask) -> NDArray[np.intp]:
         """Return the clues with the most own words expected before the first bad one."""
         rate = rates(self._joint.log_odds(similarities))
@@ -269,7 +223,7 @@ class EmbeddingClueGiver:
         used = frozenset(map(squash, task.used)) | self._banned
         for i in order:
             word = words[i]
-            if squash(word) in used or (task.language == "en" and _looks_like(word, task.words)):
+            if squash(word) in used or (task.language == "en" and looks_like(word, task.own)):
                 continue
             verdict = check_clue(
                 word, task.words, task.language, "codenames", options=task.legality
@@ -316,15 +270,3 @@ class EmbeddingClueGiver:
     @cached_property
     def _belief(self) -> NDArray[np.float64]:
         return np.array([listener.share for listener in self._listeners])
-
-
-def _looks_like(clue: str, words: Sequence[str]) -> bool:
-    """Whether a clue shares four letters in a row with a board word.
-
-    Such clues may be legal (booty for BOOT), but encoders that read words by their pieces believe
-    in them more than people do.
-
-    >>> _looks_like("booty", ["boot"]), _looks_like("sea", ["seal"])
-    (True, False)
-    """
-    return any(word[i : i + 4] in clue for word in words for i in range(len(word) - 3))

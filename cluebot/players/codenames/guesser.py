@@ -22,6 +22,8 @@ TRUST_EARLIER = 0.6
 see have been found."""
 TRUST_OTHERS = 0.4
 """The same for the words of the other side's clues."""
+UNPOINTED = 0.5
+"""How often a word that no clue points to is one's own, against a card drawn blindly."""
 AVOIDED = 0.35
 """How likely a wrong guess is to hit the assassin, against a card drawn blindly: clues avoid it."""
 
@@ -79,14 +81,14 @@ class EmbeddingGuesser:
         now = None
         if wanted:
             now = _among(self.odds(task.clue, task.words) if heard is None else heard, wanted)
-        own = self._chances(task, now, wanted)
+        own, pointed = self._chances(task, now, wanted)
         # The current clue comes first as long as it has words left; then what is likeliest.
         first = now if now is not None else own
         order = sorted(range(len(own)), key=lambda i: (-first[i], -own[i], task.words[i]))
         if wanted:
             rest = sorted(order[wanted:], key=lambda i: (-own[i], task.words[i]))
             order = order[:wanted] + rest
-        take = self._take(task, [own[i] for i in order], wanted)
+        take = self._take(task, own[order], pointed[order], wanted)
         return GuessPlan(tuple((task.words[i], float(own[i])) for i in order), take)
 
     @staticmethod
@@ -112,8 +114,8 @@ class EmbeddingGuesser:
 
     def _chances(
         self, task: GuessTask, now: NDArray[np.float64] | None, wanted: int
-    ) -> NDArray[np.float64]:
-        """Return for each word the chance of being one's own, given all clues."""
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return for each word the chance of being one's own, and of being meant by a clue."""
         count = len(task.words)
         own_left = task.own_left if task.own_left is not None else (count + 2) // 3
         not_meant = np.ones(count)
@@ -123,16 +125,22 @@ class EmbeddingGuesser:
         for clue in task.earlier:
             not_meant *= 1 - TRUST_EARLIER * self._points_to(task, clue)
             pointed += TRUST_EARLIER * clue.missing
-        base = max(0.0, own_left - pointed) / max(1.0, count - pointed)
+        base = UNPOINTED * max(0.0, own_left - pointed) / max(1.0, count - pointed)
         own = 1 - not_meant * (1 - min(base, 0.95))
         for clue in task.against:
             own *= 1 - TRUST_OTHERS * self._points_to(task, clue)
         if task.number == 0:
             # "None of these": whatever the clue points to is not ours.
             own *= 1 - self._points_to(task, Earlier(task.clue, 2))
-        return own
+        return own, 1 - not_meant
 
-    def _take(self, task: GuessTask, own: list[float], wanted: int) -> int:
+    def _take(
+        self,
+        task: GuessTask,
+        own: NDArray[np.float64],
+        pointed: NDArray[np.float64],
+        wanted: int,
+    ) -> int:
         """Return how many of the words, in order, are worth touching."""
         count = len(task.words)
         limit = count if task.guesses_left is None else min(count, task.guesses_left)
@@ -141,24 +149,25 @@ class EmbeddingGuesser:
         if others is None:
             others = max(1, (count - own_left) // 2)
         assassins = task.assassins if task.assassins is not None else 1
-        table = after_turn(max(own_left, 1), max(others, 1), task.mode)
+        others = max(others, 1)
+        table = after_turn(max(own_left, 1), others, task.mode)
         bad = max(1.0, count - own_left)
-        take = 0
-        for k in range(min(limit, own_left)):
-            if task.mode == "team" and not task.earlier and k >= wanted > 0:
-                break  # the guess beyond the number is for words of earlier clues
-            left = own_left - k
-            stay = table[left, others]
-            # Beyond the words that a clue points to, nothing keeps the assassin away.
-            kill = min(1.0, (AVOIDED if k < wanted else 1.0) * assassins / bad)
-            theirs = (1 - kill) * others / max(1.0, bad - assassins)
-            wrong = (
-                theirs * table[left, max(0, others - 1)] + (1 - kill - min(theirs, 1 - kill)) * stay
-            )
-            gain = own[k] * table[left - 1, others] + (1 - own[k]) * wrong - stay
-            if gain <= 0 and (k > 0 or task.may_stop):
-                break
-            take = k + 1
+        last = min(limit, own_left)
+        if task.mode == "team" and not task.earlier and 0 < wanted < last:
+            last = wanted  # the guess beyond the number is for words of earlier clues
+        # From the last guess back to the first: go on where that is worth more than stopping.
+        take, worth = last, table[own_left - last, others]
+        for k in range(last - 1, -1, -1):
+            stay = table[own_left - k, others]
+            # Where no clue points, nothing keeps the assassin away.
+            kill = min(1.0, (1 - (1 - AVOIDED) * pointed[k]) * assassins / bad)
+            theirs = (1 - kill) * min(1.0, others / max(1.0, bad - assassins))
+            wrong = theirs * table[own_left - k, others - 1] + (1 - kill - theirs) * stay
+            go_on = own[k] * worth + (1 - own[k]) * wrong
+            if go_on > stay or (k == 0 and not task.may_stop):
+                worth = go_on
+            else:
+                take, worth = k, stay
         return take
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ from numpy.typing import NDArray
 
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, found_before, rates
+from cluebot.players.listener import Floats, Listener, among_first, found_before, rates
+from embeddings.blend import Blend
 
 Array = NDArray[np.float64]
 
@@ -32,11 +34,19 @@ class Outcomes:
     wrong: Array
     kinds: Array
 
-    def robust(self, caution: float) -> Array:
-        """Return values (C, N): the mean over listeners, drawn towards the worst by caution."""
+    def robust(self, caution: float, min_success: float) -> Array:
+        """Return values (C, N): the mean over listeners, drawn towards the worst by caution.
+
+        Args:
+            caution: How far, from 0 to 1.
+            min_success: Numbers above 1 with a smaller chance that all goes well are worth 0.
+        """
         mean: Array = np.tensordot(self.belief, self.value, axes=1)
         worst: Array = self.value.min(axis=0)
-        return (1 - caution) * mean + caution * worst
+        value = (1 - caution) * mean + caution * worst
+        success = 1 - np.tensordot(self.belief, self.wrong, axes=1)
+        value[:, 1:][success[:, 1:] < min_success] = 0.0
+        return value
 
     def expected(self, clue: int, number: int) -> float:
         """Return the own words expected."""
@@ -80,3 +90,33 @@ def judge_clues(odds: Floats, belief: Array, task: ClueTask, most: int) -> Outco
         found[..., n - 1] = fails @ np.arange(n) + success * n
         wrong[..., n - 1] = 1 - success
     return Outcomes(belief, value, found, wrong, kinds.astype(np.float64))
+
+
+def broken_promises(
+    blend: Blend, listener: Listener, clues: Sequence[str], task: ClueTask
+) -> Floats:
+    """Return what log-odds (C, W) lose because earlier clues like these have failed.
+
+    An earlier clue that pointed to a word which is still there has shown that the teammate does
+    not see that link. A new clue loses what the old one promised, as far as the two are alike.
+
+    Args:
+        blend: The vectors.
+        listener: Whose log-odds say what clues promise and how alike they are.
+        clues: C clues.
+        task: The board with the earlier clues.
+    """
+    lost = np.zeros((len(clues), len(task.words)), dtype=np.float32)
+    if not task.earlier:
+        return lost
+    failed = [clue.clue for clue in task.earlier]
+    promised = listener.log_odds(blend.similarities(failed, task.words))
+    itself = np.diag(listener.log_odds(blend.similarities(failed, failed)))
+    alike = listener.log_odds(blend.similarities(clues, failed))
+    closeness = np.clip(alike / np.maximum(itself, 1e-6), 0, 1)
+    own = len(task.own)
+    for i, clue in enumerate(task.earlier):
+        meant = among_first(rates(promised[i]), min(clue.missing, len(task.words)))[:own]
+        broken = np.maximum(promised[i, :own], 0) * meant
+        lost[:, :own] += np.outer(closeness[:, i], broken)
+    return lost

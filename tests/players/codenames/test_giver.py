@@ -112,7 +112,7 @@ def test_without_a_legal_clue_the_player_forfeits(context):
 
 def test_whole_games_are_mostly_won_and_repeat_themselves(context):
     records = [_match(context, seed).run() for seed in range(8)]
-    assert sum("red" in r.state.outcome.winners for r in records) >= 6
+    assert sum("red" in r.state.outcome.winners for r in records) >= 5
     assert records[3].entries == _match(context, 3).run().entries
 
 

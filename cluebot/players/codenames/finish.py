@@ -1,0 +1,139 @@
+"""When to say 0 or "unlimited": in the turn that may find all words that are left.
+
+Both lift the limit on guesses, so both are for sides with words left over from earlier clues.
+"Unlimited" names one new word and lets the operatives go on with the old ones; 0 names none and
+warns of the words it is close to. They are offered only where a teammate with the giver's own
+vectors would indeed touch every own word, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+
+from cluebot.games.codenames import Number
+from cluebot.players.codenames.candidates import Candidate
+from cluebot.players.codenames.guesser import EmbeddingGuesser
+from cluebot.players.codenames.judging import Array, Outcomes
+from cluebot.players.codenames.leftovers import (
+    Leftovers,
+    leftovers,
+    value_of_going_on,
+    warning,
+)
+from cluebot.players.codenames.reasons import explain
+from cluebot.players.codenames.tasks import ClueTask, GuessTask
+from cluebot.players.codenames.value import after_turn
+from cluebot.players.listener import Floats
+from embeddings.blend import Blend
+
+ZEROS = 20
+"""How many clues are tried with the number 0."""
+
+Legal = Callable[[Iterable[int], Sequence[str]], Iterator[int]]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The clues that may end the game at once.
+
+    Attributes:
+        blend: The giver's vectors.
+        teammate: A guesser with the same vectors.
+        task: The board.
+        legal: Yields those of some places in a list of clues that may be given.
+    """
+
+    blend: Blend
+    teammate: EmbeddingGuesser
+    task: ClueTask
+    legal: Legal
+
+    def unlimited(
+        self, words: Sequence[str], odds: Floats, outcomes: Outcomes, score: Array
+    ) -> Iterator[Candidate]:
+        """Yield for each own word the best clue to name it, if the rest will follow.
+
+        Args:
+            words: C clues.
+            odds: Array (C, W): joint log-odds.
+            outcomes: What listeners make of the clues.
+            score: Array (C,): their values with the number 1.
+        """
+        task = self.task
+        own, others = len(task.own), len(task.opponent) or 1
+        left = self._leftovers(own - 1)
+        if left is None or not task.unlimited:
+            return
+        aims = odds[:, :own].argmax(axis=1)
+        after = after_turn(own, others, task.mode)[own - 1, others]
+        for target in range(own):
+            aimed = sorted(
+                np.flatnonzero(aims == target).tolist(), key=lambda i: (-score[i], words[i])
+            )
+            for i in islice(self.legal(aimed, words), 1):
+                if not self._finishes(words[i], "unlimited"):
+                    continue
+                open_own = np.delete(np.arange(own), target)
+                value, found, later = value_of_going_on(left, task, open_own)
+                first = float(outcomes.belief @ (1 - outcomes.wrong[:, i, 0]))
+                assassin, opponent, neutral = map(float, outcomes.risks(i, 1) + first * later)
+                bare = Candidate(
+                    words[i],
+                    "unlimited",
+                    (task.own[target],),
+                    first * (1 + found),
+                    assassin,
+                    opponent,
+                    neutral,
+                    float(score[i] + first * (value - after)),
+                )
+                yield replace(bare, reason=explain(bare, None))
+
+    def zero(self, words: Sequence[str], odds: Floats) -> Iterator[Candidate]:
+        """Yield the best clue that warns of words, if all leftovers will be found.
+
+        Args:
+            words: C clues.
+            odds: Array (C, W): joint log-odds.
+        """
+        task = self.task
+        own = len(task.own)
+        left = self._leftovers(own)
+        if left is None or not task.zero:
+            return
+        threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
+        pull = odds[:, own:] @ threat - odds[:, :own].max(axis=1)
+        order = np.argsort(-pull, kind="stable")[:ZEROS]
+        for i in islice(self.legal(order.tolist(), words), 1):
+            if self._finishes(words[i], 0):
+                damping = warning(odds[i])
+                value, found, risks = value_of_going_on(left, task, np.arange(own), damping)
+                assassin, opponent, neutral = map(float, risks)
+                bare = Candidate(words[i], 0, (), found, assassin, opponent, neutral, value)
+                yield replace(bare, reason=explain(bare, None))
+
+    def _leftovers(self, needed: int) -> Leftovers | None:
+        found = leftovers(self.blend, self.task)
+        return found if found is not None and found.count >= max(needed, 1) and needed else None
+
+    def _finishes(self, clue: str, number: Number) -> bool:
+        """Whether a teammate with these vectors touches all own words and nothing else."""
+        task = self.task
+        heard = GuessTask(
+            task.language,
+            task.words,
+            clue,
+            number,
+            earlier=task.earlier,
+            own_left=len(task.own),
+            opponent_left=len(task.opponent),
+            assassins=len(task.assassin),
+            mode=task.mode,
+        )
+        plan = self.teammate.rank(heard)
+        first = {word for word, _ in plan.guesses[: len(task.own)]}
+        return plan.take >= len(task.own) and first == set(task.own)
