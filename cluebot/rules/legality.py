@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from cluebot.errors import Text, bad_input
 from cluebot.registry import Table
-from cluebot.rules.text import control_characters, normalise, squash, word_list
+from cluebot.rules.text import MAX_WORD_LENGTH, control_characters, normalise, squash, word_list
 
 Ruling = Literal["legal", "ask", "illegal"]
 GameName = Literal["codenames", "decrypto"]
@@ -47,13 +47,14 @@ class LegalityOptions:
             (True) or only containment of the whole word does (False).
         max_length: Longest Codenames clue in characters.
         max_phrase_length: Longest Decrypto clue in characters; whole sentences are allowed there.
+            No longer than a word of a list may be, since every clue becomes an earlier one.
     """
 
     ask: Literal["legal", "illegal"] = "legal"
     translation: bool = True
     shared_character: bool = True
     max_length: int = 40
-    max_phrase_length: int = 120
+    max_phrase_length: int = MAX_WORD_LENGTH
 
 
 @dataclass(frozen=True, slots=True)

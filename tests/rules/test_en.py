@@ -41,7 +41,11 @@ def check(clue: str, board: str, game: GameName, used: str, verdict: str, rule: 
         assert rule in {r.rule for r in result.reasons if r.ruling == verdict}
 
 
-@pytest.mark.parametrize("row", rows("en_codenames.tsv", 5), ids=lambda r: f"{r[0]}-{r[1][:20]}")
+@pytest.mark.parametrize(
+    "row",
+    rows("en_codenames.tsv", 5) + rows("en_found_codenames.tsv", 5),
+    ids=lambda r: f"{r[0]}-{r[1][:20]}",
+)
 def test_codenames_suite(row):
     clue, board, verdict, rule, _note = row
     check(clue, board, "codenames", "", verdict, rule)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cluebot.errors import InputError
 from cluebot.rules.legality import LegalityOptions, Reason, Verdict, check_clue
-from cluebot.rules.text import detect_language, fold, normalise, script_of, squash
+from cluebot.rules.text import MAX_WORD_LENGTH, detect_language, fold, normalise, script_of, squash
 
 BOARD = ("BEAR", "ICE CREAM", "HORSESHOE", "QUEEN", "NEW YORK")
 
@@ -62,6 +62,15 @@ def test_decrypto_allows_longer_clues():
     clue = "the place where everybody goes when the day is over"
     assert check_clue(clue, ["BED"], "en").verdict == "illegal"
     assert check_clue(clue, ["BED"], "en", "decrypto").verdict == "legal"
+
+
+def test_every_legal_clue_may_be_an_earlier_one():
+    longest = "a " * (MAX_WORD_LENGTH // 2 - 1) + "b"
+    assert check_clue(longest, ["BED"], "en", "decrypto").verdict == "legal"
+    again = check_clue(longest, ["BED"], "en", "decrypto", used=[longest])
+    assert {r.rule for r in again.reasons} == {"used_clue"}
+    longer = check_clue(longest + " and more", ["BED"], "en", "decrypto")
+    assert {r.rule for r in longer.reasons} == {"too_long"}
 
 
 def test_reasons_stand_gravest_first_in_board_order():

@@ -61,6 +61,8 @@ SUITE_NAMES = [
     ("zh_probe_codenames", "codenames"),
     ("zh_probe_decrypto", "decrypto"),
     ("zh_phrases_decrypto", "decrypto"),
+    ("zh_found_codenames", "codenames"),
+    ("zh_found_decrypto", "decrypto"),
 ]
 
 

@@ -59,6 +59,7 @@ _SUFFIXES: tuple[tuple[str, tuple[str, ...], int], ...] = (
     ("ical", ("", "y", "e", "ic", "ics"), 5),
     ("ic", ("", "e", "y"), 5),
     ("ics", ("", "e", "y", "ic"), 5),
+    ("tic", ("",), 99),
     ("arium", ("", "e"), 5),
     ("ine", ("", "e"), 6),
     ("ity", ("", "e"), 4),

@@ -11,6 +11,10 @@ from cluebot.rules.en.words import Words, word_count
 from cluebot.rules.legality import GameName, Reason
 from cluebot.rules.text import is_latin, script_of
 
+# Written like names, and yet ordinary words; not every dictionary of ours has all of them.
+_WEEKDAYS = frozenset(
+    ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+)
 _NAMED = re.compile(r"(?<=\w )[A-Z][a-z]+")
 
 
@@ -121,7 +125,9 @@ def _table_matters(clue: Words) -> list[Reason]:
         return []
     if any(graded().get(w) is not None for w in lemmas(clue.key)) or _is_common_noun(clue.key):
         return []
-    if letters.is_abbreviation(clue.key):
+    if clue.key in _WEEKDAYS:
+        return []
+    if letters.is_abbreviation(clue.key) and not (clue.unknown and clue.text.islower()):
         text = Text(
             "It is an abbreviation; agree on those before the game.", "它是缩写；须事先约定。"
         )

@@ -27,6 +27,8 @@ from cluebot.rules.en.lexicon import (
 _SHORTEST = 3
 _DEPTH = 3
 _BELIEVED_BAND = 60
+_BEGINNING = 5
+_REGULAR = re.compile(r"(.{2,})ed|(.*(?:[sxzo]|ch|sh))es|(.*[^s])s")
 _LIVELY = frozenset({"er", "or", "y"})
 _SHORT_VOWEL = re.compile(r"[^aeiou]*[^aeiouq][aeiou][^aeiouwxy]$|[aeiou][^aeiouwxy]$")
 
@@ -90,7 +92,46 @@ def bases(word: str) -> set[str]:
     for prefix, enough in PREFIXES:
         if word.startswith(prefix) and _believed(word, word[len(prefix) :], enough):
             found.add(word[len(prefix) :])
+    return found | _unlisted_inflection(word) | _explained_beginnings(word)
+
+
+def _unlisted_inflection(word: str) -> set[str]:
+    """Return the base of a regular form that the lemma table misses: hooded, wigwams.
+
+    Only of words that no dictionary explains: naked and news are words of their own.
+    """
+    match = _REGULAR.fullmatch(word)
+    if match is None or glosses(word) or lemmas(word) != {word} or not is_word(word):
+        return set()
+    stem = match[1] or match[2] or match[3]
+    candidates = {stem, stem + "e"} if match[1] else {stem}
+    if match[1] and stem[-1] == stem[-2]:
+        candidates.add(stem[:-1])
+    return {c for c in candidates if _is_base(word, c, _SHORTEST)}
+
+
+def _explained_beginnings(word: str) -> set[str]:
+    """Return the words that ``word`` begins with and is explained by: petroleum and petrol.
+
+    No list of endings is complete (horizon-tal, asthma-tic, glandu-lar); a beginning this long
+    that a definition names too is no chance. Where the rest is a word this is a compound.
+    """
+    found = set()
+    for end in range(_BEGINNING, len(word)):
+        base, rest = word[:end], word[end:]
+        seams = (rest, rest.removeprefix("s"), base[-1] + rest)
+        compound = any(len(part) >= _SHORTEST and is_common(part) for part in seams)
+        if not compound and _is_base(word, base, _BEGINNING) and linked(word, base):
+            found.add(base)
     return found
+
+
+def _is_base(word: str, base: str, shortest: int) -> bool:
+    return (
+        len(base) >= shortest
+        and graded().get(base, 99) <= _BELIEVED_BAND
+        and not _are_strangers(word, base)
+    )
 
 
 def _believed(word: str, base: str, enough: int) -> bool:

@@ -16,7 +16,7 @@ from cluebot.rules.legality import Reason
 
 @cache
 def _arguable() -> dict[str, dict[str, str]]:
-    """Squashed word to its reviewed partners, each with ``"legal"`` or the rule that bars it."""
+    """Squashed word to its reviewed partners, each with ``"legal"``, ``"ask"`` or a rule."""
     table: dict[str, dict[str, str]] = defaultdict(dict)
     for line in data_lines("arguable.txt"):
         a, b, ruling = line.split()
@@ -55,6 +55,14 @@ def _letters(word: str) -> Reason:
     )
 
 
+def _namesake(word: str) -> Reason:
+    text = Text(
+        f"One of it and “{word}” is named after the other; ask the table whether that is a form.",
+        f"它与「{word}」有一个得名于另一个；是否算同一个词的变形，请问问同桌。",
+    )
+    return Reason("word_form", "ask", word, text)
+
+
 def _sound(word: str) -> Reason:
     return _illegal(
         "sound",
@@ -73,7 +81,13 @@ def _translation(word: str) -> Reason:
     )
 
 
-_BY_RULE = {"word_form": _form, "compound": _compound, "letters": _letters, "sound": _sound}
+_BY_RULE = {
+    "ask": _namesake,
+    "word_form": _form,
+    "compound": _compound,
+    "letters": _letters,
+    "sound": _sound,
+}
 
 
 def judge_pair(clue: Words, word: Words, *, translation: bool) -> list[Reason]:
@@ -101,7 +115,7 @@ def judge_pair(clue: Words, word: Words, *, translation: bool) -> list[Reason]:
         found.append(_letters(word.text))
     if not found and _is_said_alike(clue, word):
         found.append(_sound(word.text))
-    if translation and not clue.meanings.isdisjoint(word.inflections):
+    if translation and not clue.meanings.isdisjoint(word.roots):
         found.append(_translation(word.text))
     return found
 

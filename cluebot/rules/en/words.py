@@ -31,7 +31,8 @@ class Words:
         spoken: The words that a listener hears one by one: the tokens of a phrase.
         shorts: Initials and abbreviations of it.
         unknown: Those of its words that do not exist.
-        meanings: English words that it, or a word in it, translates from another language.
+        meanings: English words that it, or a word in it, translates from another language, and
+            what those are forms of.
         marks: Roots, parts and sounds together: texts without a common mark are strangers,
             unless letters or another language link them.
     """
@@ -56,6 +57,7 @@ def analyse(text: str) -> Words:
     key = squash(text)
     words = content_tokens(text)
     foreign = _NOTHING.union(*map(meanings, {text, *text.split()}))
+    foreign = foreign.union(*map(roots, foreign))
     if has_han(text):
         one = frozenset({key})
         return Words(text, key, words, one, one, _NOTHING, _NOTHING, (), _NOTHING, (), foreign, one)

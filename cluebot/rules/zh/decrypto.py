@@ -18,9 +18,12 @@ _NUMBERS = {
     for line in lines("decrypto", "slot_numbers")
     for number, said in enumerate(line.split(), 1)
 } | {"两": "2", "貳": "2", "參": "3"}
+_NUMBERS |= {digit: digit for digit in "1234"}
+_NUMBERS |= {f"第{said}": number for said, number in _NUMBERS.items() if not said.isascii()}
 _ONE_SLOT = re.compile(
     r"(?:第|no|nr|number|num|slot|编号|号码|数字)?[1-4](?:号|个|格|位|槽|槽位|词|关键词|条)*"
 )
+_AND = re.compile(r"^and$|[和与跟及]|(?<=.)(?=第)")
 _CODE = re.compile(r"[1-4]{3}")
 _NAMED_CODE = re.compile(r"(?:密码|答案|代码|编码|顺序|号码|暗号)(?:是|为|就是|:)?([1-4]{3})$")
 _BACK = re.compile(
@@ -36,13 +39,18 @@ _LEADS = re.compile(r"^(?:这是|就是|是)?(?:一[个只条张位名座匹辆�
 def code_reasons(clue: str) -> list[Reason]:
     """Return the reasons against a clue that says the code or one of its digits.
 
-    Numbers with a meaning of their own (24, 365, 三国, 1号线) pass.
+    Numbers with a meaning of their own (24, 365, 三国, 1号线) pass; two or three digits kept
+    apart (2 1, 3-4) do not.
     """
     return [_code()] if _tells_code(clue) else []
 
 
 @lru_cache(maxsize=16384)
 def _tells_code(clue: str) -> bool:
+    apart = tuple(word for token in tokens(clue) for word in _AND.sub(" ", token).split())
+    if 1 < len(apart) <= 3 and all(word in _NUMBERS for word in apart):
+        # Digits kept apart are no number with a meaning of its own (2 1, 3-4, 二、一).
+        return len({_NUMBERS[word] for word in apart}) == len(apart)
     if re.fullmatch(r"\d+\.\d+", clue):
         return False  # a decimal fraction such as 3.14
     words = tokens(clue)

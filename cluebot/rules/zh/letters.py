@@ -11,7 +11,7 @@ from cluebot.rules.text import fold, is_han, script_of, squash
 from cluebot.rules.zh.board import Board
 from cluebot.rules.zh.lexicon import is_word
 from cluebot.rules.zh.lists import words
-from cluebot.rules.zh.meaning import translated_by, translations
+from cluebot.rules.zh.meaning import english_forms, translated_by, translations
 from cluebot.rules.zh.script import runs, simplify
 from cluebot.rules.zh.sound import (
     LatinForm,
@@ -170,8 +170,13 @@ def _translations(
 ) -> list[Reason]:
     if game == "codenames" and not options.translation:
         return []
+    keys = translated_by(text)
+    forms = english_forms(text)
     words = dict.fromkeys(
-        word for key in sorted(translated_by(text)) for word in board.by_translation.get(key, ())
+        word
+        for key, translated in board.by_translation.items()
+        if key in keys or key in forms or not keys.isdisjoint(english_forms(key))
+        for word in translated
     )
     return [_translation(word) for word in words]
 

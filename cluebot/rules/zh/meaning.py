@@ -101,6 +101,23 @@ def translated_by(english: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16384)
+def english_forms(english: str) -> frozenset[str]:
+    """Return the English words from which those of a Latin clue or a translation are derived.
+
+    A form of the translation says the board word as much as the translation does. Families that
+    no ending shows (good and well) stay apart here: the glosses are too many for that.
+
+    >>> "dog" in english_forms("doggy"), "well" in english_forms("good")
+    (True, False)
+    """
+    from cluebot.rules.en.forms import roots  # English words load only when a clue has some
+
+    words = [re.sub(r"'s$", "", token) for token in tokens(english)][:24]
+    found = frozenset().union(*(roots(word) for word in words if len(word) > 2))
+    return frozenset(word for word in found if not word.startswith("#"))
+
+
+@lru_cache(maxsize=16384)
 def nationalities(simplified: str) -> frozenset[str]:
     """Return the English adjectives of a country that the word names (Chinese for 中国)."""
     return frozenset(
