@@ -30,7 +30,8 @@ def allow_players(settings: Settings, request: NewGame) -> None:
     Raises:
         InputError: If one of them may not be named; see `allow_player`.
     """
-    allow_player(settings, request.others, "others")
+    if request.others is not None:
+        allow_player(settings, request.others, "others")
     for seat, wanted in request.seats.items():
         name = wanted if isinstance(wanted, str) else wanted.player
         allow_player(settings, name, f"seats.{seat}")

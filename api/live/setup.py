@@ -120,7 +120,7 @@ def _seats(game: Game, setup: Frozen, request: NewGame) -> dict[str, dict[str, A
             defects += unknown_name("seats", name, seats).defects
     found: dict[str, dict[str, Any]] = {}
     for seat in seats:
-        wanted = request.seats.get(seat, request.others)
+        wanted = request.seats.get(seat, request.others) or _first_player(game, seat)
         seating = Seating(player=wanted) if isinstance(wanted, str) else wanted
         field = f"seats.{seat}" if seat in request.seats else "others"
         try:
@@ -131,6 +131,11 @@ def _seats(game: Game, setup: Frozen, request: NewGame) -> dict[str, dict[str, A
     if defects:
         raise InputError(list(dict.fromkeys(defects)))
     return found
+
+
+def _first_player(game: Game, seat: Seat) -> str:
+    """Return the player that takes a seat for which nobody is named."""
+    return next(iter(PLAYERS.get((game.name, game.role(seat)), ())), "")
 
 
 def _check_player(game: Game, seat: Seat, seating: Seating, language: str) -> None:

@@ -48,7 +48,10 @@ class NewGame(Shape):
     seats: dict[Name, Name | Seating] = Field(
         default={}, description='Who sits where: "human" or the name of a player.'
     )
-    others: Name = Field(default="embedding", description="The player on all seats not named.")
+    others: Name | None = Field(
+        default=None,
+        description="The player on all seats not named; the role's first one if left out.",
+    )
     seed: Seed | None = Field(
         default=None, description="Repeats a game, and tells whoever knows it all secrets."
     )
@@ -83,6 +86,7 @@ class GameView(Shape):
     seat: str | None = Field(description="None for a spectator.")
     role: str | None
     seats: dict[str, str] = Field(description='For each seat "human" or the name of its player.')
+    sides: dict[str, str] = Field(description="For each seat its side, as in the winners.")
     your_turn: bool
     over: bool
     outcome: OutcomeShape | None

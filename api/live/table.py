@@ -74,13 +74,12 @@ class LiveTable:
     def due_bot(self, state: State[Any, Any] | None = None) -> Seat | None:
         """Return the bot that is to move, or None.
 
-        A bot leaves the move to the people of its own side (the part of a seat's name before
-        the first dot) when any of them may make it, too.
+        A bot leaves the move to the people of its own side when any of them may make it, too.
         """
-        acting = (state or self.state).to_act()
-        people = {_side(seat) for seat in acting if not self.is_bot(seat)}
+        acting, side = (state or self.state).to_act(), self.game.side
+        people = {side(seat) for seat in acting if not self.is_bot(seat)}
         return next(
-            (seat for seat in acting if self.is_bot(seat) and _side(seat) not in people), None
+            (seat for seat in acting if self.is_bot(seat) and side(seat) not in people), None
         )
 
     def waiting(self, state: State[Any, Any]) -> Waiting:
@@ -113,6 +112,7 @@ class LiveTable:
             seat=seat,
             role=None if seat is None else self.game.role(seat),
             seats={name: self.row.seats[name]["player"] for name in self.seats},
+            sides={name: self.game.side(name) for name in self.seats},
             your_turn=seat is not None and seat in state.to_act(),
             over=not state.to_act(),
             outcome=None
@@ -147,7 +147,3 @@ class LiveTable:
                     {"type": "notes", "ply": move.ply, "seat": move.seat, "notes": notes}
                 )
         return [*entries, end_entry(self.state)] if not self.state.to_act() else entries
-
-
-def _side(seat: Seat) -> str:
-    return seat.partition(".")[0]

@@ -95,6 +95,41 @@ def play_decrypto(
     _run(table, seat, others, preset, words, seed, record, server)
 
 
+@play_app.command("codebreaker")
+def play_codebreaker(
+    language: PlayLanguage = None,
+    seat: Annotated[int, typer.Option(min=1, max=4, help="The number of your seat.")] = 1,
+    players: Annotated[
+        int | None, typer.Option("--players", min=2, max=4, help="How many play, you included.")
+    ] = None,
+    preset: PresetOption = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            help="base, three_way, coop, lightning or expert, under the rules of --preset."
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    others: WithOption = "belief",
+    record: RecordOption = None,
+    server: ServerOption = None,
+) -> None:
+    """Play Code Breaker (密码破译师) against one to three bots.
+
+    Example: [bold]cluebot play codebreaker --language zh --players 4[/]
+    """
+    from cluebot.cli.codebreaker_screen import screen
+    from cluebot.games.codebreaker import PLAYER_COUNTS
+
+    asked = {"players": players, "variant": variant}
+    setup: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    if players is None and variant is not None and variant in PLAYER_COUNTS:
+        setup["players"] = PLAYER_COUNTS[variant][0]
+    seats = {str(i): f"player.{i}" for i in range(1, 5)}
+    table = Table("codebreaker", _language(language), seats, screen, {}, setup)
+    _run(table, str(seat), others, preset, None, seed, record, server)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What one game brings to the common way of playing.
@@ -145,6 +180,7 @@ def _run(
         _run_on_server(server, table, seat, others, preset, words, seed, record)
         return
     with user_errors(language), building_cache():
+        from api.live.setup import takes_words
         from api.resources import player
         from cluebot.games.base import GAMES, Seat
         from cluebot.games.codec import parse
@@ -153,14 +189,14 @@ def _run(
         from wordlists.loader import load_wordlist, read_words
 
         game = GAMES.load(name)
-        pool = read_words(words, language) if words else load_wordlist(language, name).words
+        fields: dict[str, Any] = {"language": language}
+        if takes_words(game):
+            pool = read_words(words, language) if words else load_wordlist(language, name).words
+            fields["words"] = pool
         chosen = preset or next(iter(game.presets))
         if chosen not in game.presets:
             raise unknown_name("--preset", chosen, game.presets)
-        setup = parse(
-            game.setup_type,
-            {"language": language, "words": pool, **game.presets[chosen], **table.setup},
-        )
+        setup = parse(game.setup_type, {**fields, **game.presets[chosen], **table.setup})
         if seat not in seats:
             raise unknown_name("--seat", seat, seats)
         mine = Seat(seats[seat])
@@ -182,7 +218,8 @@ def _run(
             )
             for place in game.seats(setup)
         }
-        match = Match(game, setup, players, number, clock=time.monotonic if table.setup else None)
+        clock = time.monotonic if "clue_seconds" in table.setup else None
+        match = Match(game, setup, players, number, clock=clock)
         if record is not None:
             _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"

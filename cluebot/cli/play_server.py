@@ -85,8 +85,10 @@ def _seated(client: Client, new: NewGame, seat: str, options: Mapping[str, Any])
             en=f"unknown name; known: {', '.join(presets)}",
             zh=f"没有这个名称；可用：{'、'.join(presets)}",
         )  # fmt: skip
-    bots = Seating.model_validate({"player": new.others, "options": dict(options)})
-    seats: dict[str, str | Seating] = dict.fromkeys(preset.seats, bots)
+    seats: dict[str, str | Seating] = {}
+    if options:
+        bots = Seating.model_validate({"player": new.others, "options": dict(options)})
+        seats = dict.fromkeys(preset.seats, bots)
     return new.model_copy(update={"seats": seats | {seat: "human"}})
 
 
@@ -142,7 +144,14 @@ def _decrypto(view: dict[str, Any]) -> Any:
     return DecryptoView.model_validate_json(json.dumps(fields))
 
 
+def _codebreaker(view: dict[str, Any]) -> Any:
+    from cluebot.games.codebreaker import CodebreakerView
+
+    return CodebreakerView.model_validate_json(json.dumps(view))
+
+
 _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "codenames": _codenames,
     "decrypto": _decrypto,
+    "codebreaker": _codebreaker,
 }

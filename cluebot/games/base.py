@@ -168,6 +168,10 @@ class Game(Protocol):
         """Return the role that decides which players can take the seat (``"spymaster"``)."""
         ...
 
+    def side(self, seat: Seat) -> str:
+        """Return the side that the seat plays for, as `Outcome.winners` names it (``"red"``)."""
+        ...
+
     def start(self, setup: Any, rng: random.Random) -> State[Any, Any]:
         """Deal a new game; every random choice of the whole game derives from ``rng``.
 
@@ -206,5 +210,6 @@ GAMES: Table[Game] = Table(
     {
         "codenames": "cluebot.games.codenames:CODENAMES",
         "decrypto": "cluebot.games.decrypto:DECRYPTO",
+        "codebreaker": "cluebot.games.codebreaker:CODEBREAKER",
     },
 )

@@ -90,9 +90,9 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
     ("codenames", "spymaster"): Table(
         "player",
         {
+            "embedding": "cluebot.players.codenames:EmbeddingClueGiver",
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
-            "embedding": "cluebot.players.codenames:EmbeddingClueGiver",
             "llm:NAME": "cluebot.players.llm.makers:clue_giver",
             "hybrid:NAME": "cluebot.players.llm.makers:hybrid_clue_giver",
         },
@@ -100,9 +100,9 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
     ("codenames", "operative"): Table(
         "player",
         {
+            "embedding": "cluebot.players.codenames:EmbeddingGuesser",
             "random": "cluebot.players.random:codenames",
             "human": "cluebot.players.human:codenames",
-            "embedding": "cluebot.players.codenames:EmbeddingGuesser",
             "llm:NAME": "cluebot.players.llm.makers:guesser",
             "hybrid:NAME": "cluebot.players.llm.makers:hybrid_guesser",
         },
@@ -151,5 +151,14 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
             "human": "cluebot.players.human:decrypto",
         },
     ),
+    ("codebreaker", "player"): Table(
+        "player",
+        {
+            "belief": "cluebot.players.codebreaker:belief",
+            "search": "cluebot.players.codebreaker:search",
+            "random": "cluebot.players.codebreaker:random_player",
+            "human": "cluebot.players.human:codebreaker",
+        },
+    ),
 }
-"""For each game and role, the makers of its players by name."""
+"""For each game and role, the makers of its players by name; the first one takes free seats."""

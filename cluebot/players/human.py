@@ -17,6 +17,8 @@ Show = Callable[[Any], None]
 class HumanPlayer:
     """Shows the view, asks for a move, and asks again until the move is legal.
 
+    Where there is but one legal move, such as to pass, it is made without asking.
+
     Whatever ``ask`` raises to end the game (``EOFError``, ``KeyboardInterrupt``) passes through.
 
     Args:
@@ -37,6 +39,9 @@ class HumanPlayer:
 
     def act(self, view: View, rng: random.Random, budget: Budget) -> Decision[Frozen]:  # noqa: ARG002
         """Return the person's move, which is legal as far as the seat can know."""
+        only = view.choices()
+        if len(only) == 1:
+            return Decision(only[0])
         self._show(view)
         prompt = question = self._game.prompt(view).to(self._language)
         while True:
@@ -57,6 +62,11 @@ def codenames(context: Context) -> HumanPlayer:
 def decrypto(context: Context) -> HumanPlayer:
     """Make a person for a seat of Decrypto; options ``ask`` and ``show`` are required."""
     return _human("decrypto", context)
+
+
+def codebreaker(context: Context) -> HumanPlayer:
+    """Make a person for a seat of Code Breaker; options ``ask`` and ``show`` are required."""
+    return _human("codebreaker", context)
 
 
 def _human(game: str, context: Context) -> HumanPlayer:

@@ -26,6 +26,19 @@ def words(name: str, language: str) -> list[str]:
     return list(load_wordlist(language, name).words[:60])
 
 
+SHORT = {"codebreaker": {"max_rounds": 3}}
+"""What keeps games of the registry short that would be long at random."""
+
+
+def fields(name: str, preset: str, language: str) -> dict:
+    """Return the fields of a setup."""
+    game = GAMES.load(name)
+    found = {**game.presets[preset], **SHORT.get(name, {}), "language": language}
+    if "words" in game.setup_type.model_fields:
+        found["words"] = words(name, language)
+    return found
+
+
 def bearer(token: str | None) -> dict[str, str]:
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 
@@ -40,16 +53,16 @@ class Table:
         self.live = live
         self.http = http
         self.game = GAMES.load(name)
+        setup = fields(name, preset, language)
         request = {
             "game": name, "language": language, "preset": preset, "others": "random",
-            "words": words(name, language), "seed": seed,
+            "words": setup.get("words"), "setup": SHORT.get(name, {}), "seed": seed,
             "seats": dict.fromkeys(humans, "human"),
         }  # fmt: skip
         response = http.post("/v1/games", json=request)
         assert response.status_code == 201, response.text
         created = response.json()
         self.id, self.tokens = created["id"], created["tokens"]
-        setup = {**self.game.presets[preset], "language": language, "words": request["words"]}
         self.setup = parse(self.game.setup_type, setup)
         self.states = [self.game.start(self.setup, deal_rng(seed))]
         self.rngs = {seat: player_rng(seed, seat) for seat in self.game.seats(self.setup)}
@@ -92,5 +105,5 @@ class Table:
 
 def seats_of(name: str, preset: str, language: str) -> list[str]:
     game = GAMES.load(name)
-    fields = {**game.presets[preset], "language": language, "words": words(name, language)}
-    return [str(seat) for seat in game.seats(parse(game.setup_type, fields))]
+    setup = parse(game.setup_type, fields(name, preset, language))
+    return [str(seat) for seat in game.seats(setup)]

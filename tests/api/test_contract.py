@@ -97,7 +97,7 @@ def without_vectors(path: str, body: object) -> None:
     operation = api.operations.OPERATIONS.get(path.removeprefix("/v1/"))
     fields = NewGame.model_fields if path == "/v1/games" else {}
     for field in fields or (operation.request.model_fields if operation else ()):
-        if field in ("player", "others") and body.get(field, "embedding") == "embedding":
+        if field in ("player", "others") and body.get(field) in (None, "embedding"):
             body[field] = "random"
 
 

@@ -14,8 +14,8 @@ from .tables import GAME_PRESETS, Table, bearer, seats_of
 
 # What a seat may be told beside its view: it follows from the view, or all may know it.
 PUBLIC = {
-    "id", "game", "language", "version", "seat", "role", "seats", "your_turn", "over", "outcome",
-    "prompt", "choices", "view",
+    "id", "game", "language", "version", "seat", "role", "seats", "sides", "your_turn", "over",
+    "outcome", "prompt", "choices", "view",
 }  # fmt: skip
 
 
@@ -33,6 +33,7 @@ def expected(table: Table, seat: str | None, version: int) -> dict:
         "seat": seat,
         "role": None if seat is None else table.game.role(seat),
         "seats": dict.fromkeys(table.game.seats(table.setup), "human"),
+        "sides": {name: table.game.side(name) for name in table.game.seats(table.setup)},
         "your_turn": seat in view.to_act,
         "over": view.outcome is not None,
         "outcome": None
@@ -79,7 +80,7 @@ def test_refusals_tell_no_more_than_the_view(live, name):
             stale = table.move(seat, {"version": 9, "forfeit": True}).json()
             assert stale["game"] == expected(table, seat, 0)
             wrong = table.move(seat, {"version": 0, "move": {"kind": "nonsense"}})
-            for secret in hidden_words(table, seat):
+            for secret in hidden(table, seat):
                 assert secret not in wrong.text
         refused = table.move(acting, {"version": 0, "forfeit": True}, key="k")
         assert refused.status_code == 200
@@ -87,10 +88,11 @@ def test_refusals_tell_no_more_than_the_view(live, name):
         assert reused.get("game") is None
 
 
-def hidden_words(table: Table, seat: str) -> set[str]:
-    """Return the words of the pool that the seat does not see."""
+def hidden(table: Table, seat: str) -> set[str]:
+    """Return the words of the pool, or the cards, that the seat does not see."""
     shown = json.dumps(table.state.view(seat).to_json(), ensure_ascii=False)
-    return {f'"{word}"' for word in table.setup.words if f'"{word}"' not in shown}
+    pool = getattr(table.setup, "words", None) or table.setup.deck
+    return {f'"{word}"' for word in pool if f'"{word}"' not in shown}
 
 
 def test_the_view_of_a_game_has_no_other_fields():

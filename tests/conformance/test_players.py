@@ -16,6 +16,9 @@ from wordlists.loader import load_wordlist
 LARGER = ("six", "eight")
 """Presets that differ from the default in the number of seats alone."""
 
+OPTIONS = {("codebreaker", "search"): {"iterations": 3}}
+"""What makes players quick that think for as long as they are told to."""
+
 
 def setup_of(game, preset, language):
     rules = GAMES.load(game)
@@ -44,7 +47,7 @@ def cases():
 def record(game, role, name, preset, language, seed):
     """Play one game with the player in all seats of its role and random ones elsewhere."""
     rules, setup = GAMES.load(game), setup_of(game, preset, language)
-    context = Context(language, blend=blend)
+    context = Context(language, blend=blend, options=OPTIONS.get((game, name), {}))
     players = {
         seat: PLAYERS[game, rules.role(seat)].load(name if rules.role(seat) == role else "random")(
             context

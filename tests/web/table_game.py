@@ -91,6 +91,9 @@ class Stones:
     def role(self, seat: Seat) -> str:
         return "taker"
 
+    def side(self, seat: Seat) -> str:
+        return seat
+
     def start(self, setup: Setup, rng: random.Random) -> StonesState:
         return StonesState(setup)
 

@@ -31,6 +31,10 @@ class Codenames:
         """Return ``"spymaster"`` or ``"operative"``."""
         return seat.split(".")[1]
 
+    def side(self, seat: Seat) -> str:
+        """Return ``"red"`` or ``"blue"``."""
+        return seat.split(".")[0]
+
     def start(self, setup: CodenamesSetup, rng: random.Random) -> CodenamesState:
         """Deal a new game.
 

@@ -11,7 +11,7 @@ from cluebot.games.base import Seat
 from cluebot.games.codec import parse
 from cluebot.games.decrypto import moves
 from cluebot.games.decrypto.moves import Move
-from cluebot.games.decrypto.setup import PRESETS, DecryptoSetup, deal, role_of, seats
+from cluebot.games.decrypto.setup import PRESETS, DecryptoSetup, deal, role_of, seats, side_of
 from cluebot.games.decrypto.state import DecryptoState
 from cluebot.games.decrypto.views import DecryptoView
 
@@ -30,6 +30,10 @@ class Decrypto:
     def role(self, seat: Seat) -> str:
         """Return ``"agent"`` for a seat in rotation, else encoder, decoder or interceptor."""
         return role_of(seat)
+
+    def side(self, seat: Seat) -> str:
+        """Return ``"white"``, ``"black"`` or ``"interceptor"``."""
+        return side_of(seat)
 
     def start(self, setup: DecryptoSetup, rng: random.Random) -> DecryptoState:
         """Deal a new game: the keywords and the codes of all rounds.
