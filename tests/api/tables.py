@@ -47,16 +47,18 @@ class Table:
     """A game on a service whose people are played here, by random players on the same state.
 
     ``state`` is replayed beside the service, so that every answer can be compared with it.
+    ``more`` are fields of the setup.
     """
 
-    def __init__(self, live, http: httpx.Client, name, preset, language, humans, seed=7):
+    def __init__(self, live, http: httpx.Client, name, preset, language, humans, seed=7, **more):
         self.live = live
         self.http = http
         self.game = GAMES.load(name)
-        setup = fields(name, preset, language)
+        more = SHORT.get(name, {}) | more
+        setup = fields(name, preset, language) | more
         request = {
             "game": name, "language": language, "preset": preset, "others": "random",
-            "words": setup.get("words"), "setup": SHORT.get(name, {}), "seed": seed,
+            "words": setup.get("words"), "setup": more, "seed": seed,
             "seats": dict.fromkeys(humans, "human"),
         }  # fmt: skip
         response = http.post("/v1/games", json=request)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import IllegalMove, Text, shorten
+from cluebot.games.base import Seat
 from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Parameter
 from cluebot.games.codebreaker.listing import (
     Values,
@@ -145,18 +146,41 @@ def _why_no_guess(view: CodebreakerView, move: Guess) -> Text | None:
             f"这种猜测要指定 {count} 位，每位一个数字。",
         )
     targets = tuple(p.seat for p in view.opponents())
+    if move.target == view.seat:
+        return Text(
+            "You cannot guess your own code; name an opponent.", "不能猜自己的密码；请指定对手。"
+        )
     if move.target not in targets:
         return _one_of(_WORD["target"], move.target, targets)
     there = open_positions(view, move.target)
     fitting = there.positions if count == 2 else tuple(sorted(there.unstarred))
     for position in move.positions:
         if position not in fitting:
-            return _one_of(_WORD["position"], position, fitting)
+            return _closed(view, move.target, position, fitting)
     if count == 2 and move.positions[0] >= move.positions[1]:
         return Text("Name two positions in ascending order.", "请按从小到大写两个不同的位置。")
     if count == 2 and not there.unstarred.intersection(move.positions):
         return Text("You have cracked both positions already.", "这两位你都已经破译。")
     return None
+
+
+def _closed(view: CodebreakerView, owner: Seat, position: int, fitting: tuple[int, ...]) -> Text:
+    """Say why a position cannot be guessed."""
+    other = Text(
+        f"possible: {', '.join(map(str, fitting)) or '-'}.",
+        f"可选：{'、'.join(map(str, fitting)) or '无'}。",
+    )
+    if position in view.info(owner).immune:
+        return Text(
+            f"Position {position} of {owner} is encrypted and cannot be guessed; {other.en}",
+            f"{owner} 的第 {position} 位已加密，不能猜；{other.zh}",
+        )
+    if position in view.positions:
+        return Text(
+            f"You have cracked position {position} of {owner} already; {other.en}",
+            f"{owner} 的第 {position} 位你已经破译；{other.zh}",
+        )
+    return _one_of(_WORD["position"], position, fitting)
 
 
 def _why_no_play(view: CodebreakerView, move: Play) -> Text | None:

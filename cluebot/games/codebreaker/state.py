@@ -97,7 +97,8 @@ class CodebreakerState:
     log: tuple[Logged, ...] = ()
     ply: int = 0
     outcome: Outcome | None = None
-    # Match, player and judge ask for the same view of the same position.
+    # Match, player and judge ask for the same view of the same position; once the game has moved
+    # on, hardly anybody does, and views are by far the largest part of a position.
     _views: dict[Seat | None, CodebreakerView] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -148,15 +149,16 @@ class CodebreakerState:
         Raises:
             InputError: If the game has no such seat.
         """
-        if seat not in self._views:
+        found = self._views.get(seat)
+        if found is None:
             if seat is not None and seat not in self.names:
                 raise bad_input(
                     "seat", seat,
                     en=f"there is no such seat; the seats are {', '.join(self.names)}.",
                     zh=f"没有这个座位；座位有 {'、'.join(self.names)}。",
                 )  # fmt: skip
-            self._views[seat] = render(self, seat)
-        return self._views[seat]
+            found = self._views[seat] = render(self, seat)
+        return found
 
     def apply(self, seat: Seat, move: Move, *, now: float = 0.0) -> CodebreakerState:  # noqa: ARG002
         """Return the state after ``move``.
@@ -172,6 +174,7 @@ class CodebreakerState:
         """Return the state after a move that is known to be legal."""
         desk = self.desk()
         self._carry_out(desk, self.names.index(seat), move)
+        self._views.clear()
         return self._from(desk)
 
     def forfeit(self, seat: Seat, *, now: float = 0.0) -> CodebreakerState:  # noqa: ARG002

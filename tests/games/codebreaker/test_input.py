@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -67,7 +68,10 @@ def test_what_is_no_json_move_is_refused(data):
         (lay("a"), "play freq @2 7", "do not hold"),
         (lay("freq a"), "play freq @2 7", "costs 2"),
         (lay("a"), "precise @2 1=5", "do not hold"),
-        (lay("a"), "elementary @1 1=5", "target"),
+        (lay("a"), "elementary @1 1=5", "your own code"),
+        (lay("a"), "elementary @3 1=5", "target"),
+        (replace(lay("a"), immune=(0, 2)), "elementary @2 2=5", "encrypted"),
+        (replace(lay("a"), stars=((0, 2), (0, 0))), "elementary @2 2=5", "cracked position 2"),
         (lay("a"), "elementary @2 5=5", "position"),
         (lay("a"), "elementary @2 1=5 2=5", "names 1 position"),
         (lay("c"), "ultimate @2 3=5 2=5", "ascending"),
