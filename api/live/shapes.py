@@ -151,6 +151,16 @@ class CatalogPreset(Shape):
     seats: dict[str, str]
 
 
+class CatalogPiece(Shape):
+    """A thing that moves and views name by its id, such as a card."""
+
+    id: str
+    kind: Bilingual
+    name: Bilingual
+    text: Bilingual
+    fee: list[str] = Field(description="The pieces to be paid for its use.")
+
+
 class CatalogGame(Shape):
     """A game that can be played."""
 
@@ -158,3 +168,4 @@ class CatalogGame(Shape):
     presets: list[CatalogPreset]
     players: dict[str, list[str]] = Field(description="The players for each role.")
     setup_schema: dict[str, Any] = Field(description="JSON Schema of the setup.")
+    pieces: list[CatalogPiece] = Field(description="The cards of the game, if it has any.")

@@ -8,12 +8,12 @@ from typing import Any, get_args
 from fastapi import APIRouter, Depends
 
 from api.live.setup import takes_words
-from api.live.shapes import Bilingual, CatalogGame, CatalogPreset
+from api.live.shapes import Bilingual, CatalogGame, CatalogPiece, CatalogPreset
 from api.live.table import HUMAN
 from api.resources import blend
 from api.schemas import Shape
 from api.service import ServiceDep, admit
-from cluebot.errors import Language
+from cluebot.errors import Language, Text
 from cluebot.games.base import GAMES
 from cluebot.games.codec import parse
 from cluebot.players.base import PLAYERS
@@ -129,6 +129,10 @@ def _vectors(language: Language, status: str) -> VectorsInfo:
     )
 
 
+def _bilingual(text: Text) -> Bilingual:
+    return Bilingual(en=text.en, zh=text.zh)
+
+
 @lru_cache(maxsize=1)
 def _catalog() -> list[CatalogGame]:
     """Return all games; the seats of a preset are the same in every language."""
@@ -154,6 +158,16 @@ def _catalog() -> list[CatalogGame]:
                     if of == name
                 },
                 setup_schema=game.setup_type.model_json_schema(),
+                pieces=[
+                    CatalogPiece(
+                        id=piece.id,
+                        kind=_bilingual(piece.kind),
+                        name=_bilingual(piece.name),
+                        text=_bilingual(piece.text),
+                        fee=list(piece.fee),
+                    )
+                    for piece in game.pieces
+                ],
             )
         )
     return found

@@ -147,7 +147,8 @@ def _decrypto(view: dict[str, Any]) -> Any:
 def _codebreaker(view: dict[str, Any]) -> Any:
     from cluebot.games.codebreaker import CodebreakerView
 
-    return CodebreakerView.model_validate_json(json.dumps(view))
+    fields = {name: value for name, value in view.items() if name != "knowledge"}
+    return CodebreakerView.model_validate_json(json.dumps(fields))
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Any]] = {

@@ -7,7 +7,7 @@ Views only. ``apply`` is the one way from a state to the next.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NewType, Protocol, Self, TypeVar
 
@@ -46,6 +46,25 @@ class Outcome:
     winners: tuple[str, ...]
     reason: str
     text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing of a game that has a name and a use, such as a card.
+
+    Attributes:
+        id: The name in moves and views.
+        kind: What it is.
+        name: What it is called.
+        text: What it does.
+        fee: The pieces to be paid for its use.
+    """
+
+    id: str
+    kind: Text
+    name: Text
+    text: Text
+    fee: tuple[str, ...] = ()
 
 
 class View(Protocol):
@@ -158,6 +177,11 @@ class Game(Protocol):
     @property
     def presets(self) -> Mapping[str, Mapping[str, Any]]:
         """Named sets of setup fields; the first is the default."""
+        ...
+
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """Everything that moves and views name by an id; empty where words speak for themselves."""
         ...
 
     def seats(self, setup: Any) -> tuple[Seat, ...]:

@@ -329,6 +329,8 @@ def test_every_game_of_the_registry_is_in_the_catalog(live):
     for name in GAMES:
         presets = {preset["name"]: preset["seats"] for preset in catalog[name]["presets"]}
         assert list(presets) == list(GAMES.load(name).presets)
+        shown = [piece["id"] for piece in catalog[name]["pieces"]]
+        assert shown == [piece.id for piece in GAMES.load(name).pieces]
         assert all(
             role in catalog[name]["players"] for s in presets.values() for role in s.values()
         )

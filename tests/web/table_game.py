@@ -84,6 +84,7 @@ class Stones:
     name = "stones"
     setup_type = Setup
     presets: Mapping[str, Mapping[str, Any]] = {"seven": {}}
+    pieces = ()
 
     def seats(self, setup: Setup) -> tuple[Seat, ...]:
         return SEATS

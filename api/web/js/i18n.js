@@ -35,10 +35,11 @@ export const percent = (share) => `${Math.round(100 * share)}%`;
 
 export const codeText = (code) => (code ? code.join("\u00a0–\u00a0") : "—");
 
-/** Name a seat: `red.operative.1`, `white.2`, `interceptor`. */
+/** Name a seat: `red.operative.1`, `white.2`, `interceptor`, `player.1`. */
 export function seatName(seat) {
   const [side, role, number] = seat.split(".");
   if (role === undefined) return named("side", side);
+  if (`seat.${side}` in TEXTS[current]) return t(`seat.${side}`, { n: role });
   const parts = /^\d+$/.test(role)
     ? [named("side", side), t("seat.number", { n: role })]
     : [named("side", side), named("role", role), ...(number > 1 ? [number] : [])];

@@ -3,14 +3,11 @@
 import { moduleOf } from "./games/index.js";
 import { saveEntries, setting } from "./storage.js";
 
-/** The side of a seat. */
-export const sideOf = (seat) => seat.split(".")[0];
-
 /** Who plays the other seats of a side: names of bots, or "human". */
 export function partners(state) {
-  const side = sideOf(state.seat);
+  const { sides } = state;
   const others = Object.entries(state.seats)
-    .filter(([seat]) => seat !== state.seat && sideOf(seat) === side)
+    .filter(([seat]) => seat !== state.seat && sides[seat] === sides[state.seat])
     .map(([, player]) => player);
   return [...new Set(others)].join(" + ") || "—";
 }
@@ -26,7 +23,7 @@ export function practise(state) {
   };
   const found = moduleOf(state.game).practice(state);
   if (state.over) {
-    const won = state.outcome.winners.includes(sideOf(state.seat));
+    const won = state.outcome.winners.includes(state.sides[state.seat]);
     found.push({ part: "end", skill: `${state.game}.game`, score: Number(won) });
   }
   const entries = found.map(({ part, ...entry }) => ({

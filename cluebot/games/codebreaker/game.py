@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluebot.errors import Text
-from cluebot.games.base import Seat
+from cluebot.games.base import Piece, Seat
 from cluebot.games.codebreaker import writing
+from cluebot.games.codebreaker.cards import CARDS, KIND_NAMES
 from cluebot.games.codebreaker.moves import MOVE, Move
 from cluebot.games.codebreaker.setup import PRESETS, CodebreakerSetup, seats
 from cluebot.games.codebreaker.state import CodebreakerState, deal
@@ -22,6 +23,10 @@ class Codebreaker:
     name = "codebreaker"
     setup_type = CodebreakerSetup
     presets: Mapping[str, Mapping[str, Any]] = PRESETS
+    pieces: Sequence[Piece] = tuple(
+        Piece(card.id, KIND_NAMES[card.kind], card.name, card.text, card.fee)
+        for card in CARDS.values()
+    )
 
     def seats(self, setup: CodebreakerSetup) -> tuple[Seat, ...]:
         """Return the seats: ``player.1``, ``player.2`` ..."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Defect, InputError, Language, Text, shorten
@@ -15,6 +15,15 @@ from cluebot.games.codebreaker.cards import full_deck
 Variant = Literal["base", "three_way", "coop", "lightning", "expert"]
 StarSource = Literal["scan", "ghost", "mirror", "search"]
 Small = Annotated[int, Field(strict=True, ge=0, le=20)]
+
+PLAYER_COUNTS: Mapping[str, tuple[int, ...]] = {
+    "base": (2, 3, 4),
+    "three_way": (3,),
+    "coop": (3, 4),
+    "lightning": (2, 3, 4),
+    "expert": (2,),
+}
+"""For each variant how many can play it."""
 
 MAX_INTEL = 20
 """The end of the intel track."""
@@ -129,6 +138,10 @@ class CodebreakerSetup(CodebreakerOptions):
         first: The number of the player who begins; None: drawn (the villain in ``"coop"``).
     """
 
+    model_config = ConfigDict(
+        json_schema_extra={"x-players": {name: [*counts] for name, counts in PLAYER_COUNTS.items()}}
+    )
+
     language: Language
     players: Annotated[int, Field(strict=True, ge=2, le=4)] = 2
     codes: tuple[Code, ...] | None = None
@@ -163,16 +176,6 @@ three-way battle is the base game with ``players`` 3."""
 def seats(setup: CodebreakerSetup) -> tuple[Seat, ...]:
     """Return the seats: ``player.1``, ``player.2`` ..."""
     return tuple(Seat(f"player.{i}") for i in range(1, setup.players + 1))
-
-
-PLAYER_COUNTS: Mapping[str, tuple[int, ...]] = {
-    "base": (2, 3, 4),
-    "three_way": (3,),
-    "coop": (3, 4),
-    "lightning": (2, 3, 4),
-    "expert": (2,),
-}
-"""For each variant how many can play it."""
 
 
 def check_setup(setup: CodebreakerSetup) -> None:

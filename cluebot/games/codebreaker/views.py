@@ -15,6 +15,11 @@ Task = Literal["code", "act", "counter", "discard", "swap", "wait"]
 Phase = Literal["code", "act", "counter", "discard", "swap", "over"]
 
 
+def _rounded(share: float) -> float:
+    """Round a share, keeping 0 for the impossible and 1 for the certain."""
+    return share if share in (0, 1) else min(0.999, max(0.001, round(share, 3)))
+
+
 class Marks(Frozen):
     """What one player has recorded about another's code; public.
 
@@ -184,11 +189,29 @@ class CodebreakerView(Frozen):
         return ANSWERS.get(self.pending.kind, ()) if self.pending else ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the view as plain JSON values; events and moves without empty fields."""
+        """Return the view as plain JSON values; events and moves without empty fields.
+
+        While the game goes on, ``knowledge`` says what follows from the log: for each opponent
+        the number of possible codes, and for each position the share of them with each digit.
+        """
         data = self.model_dump(mode="json", exclude={"log", "pending"})
         data["log"] = [event.to_json() for event in self.log]
         data["pending"] = self.pending and self.pending.model_dump(mode="json", exclude_none=True)
+        data["knowledge"] = [] if self.outcome else self._knowledge()
         return data
+
+    def _knowledge(self) -> list[dict[str, Any]]:
+        from cluebot.games.codebreaker.knowledge import learn
+
+        known = learn(self)
+        return [
+            {
+                "seat": player.seat,
+                "codes": known.count(player.seat),
+                "grid": [[_rounded(share) for share in row] for row in known.grid(player.seat)],
+            }
+            for player in self.opponents()
+        ]
 
     def choices(self) -> tuple[Move, ...]:
         """List every legal move; none while a code is to be chosen, which may be any."""

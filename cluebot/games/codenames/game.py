@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluebot.errors import Text
-from cluebot.games.base import Seat
+from cluebot.games.base import Piece, Seat
 from cluebot.games.codec import parse
 from cluebot.games.codenames import moves
 from cluebot.games.codenames.moves import Move
@@ -22,6 +22,7 @@ class Codenames:
     name = "codenames"
     setup_type = CodenamesSetup
     presets: Mapping[str, Mapping[str, Any]] = PRESETS
+    pieces: Sequence[Piece] = ()
 
     def seats(self, setup: CodenamesSetup) -> tuple[Seat, ...]:
         """Return the seats: ``red.spymaster``, ``red.operative.1`` ..., then blue's."""

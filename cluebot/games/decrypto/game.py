@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cluebot.errors import Text
-from cluebot.games.base import Seat
+from cluebot.games.base import Piece, Seat
 from cluebot.games.codec import parse
 from cluebot.games.decrypto import moves
 from cluebot.games.decrypto.moves import Move
@@ -22,6 +22,7 @@ class Decrypto:
     name = "decrypto"
     setup_type = DecryptoSetup
     presets: Mapping[str, Mapping[str, Any]] = PRESETS
+    pieces: Sequence[Piece] = ()
 
     def seats(self, setup: DecryptoSetup) -> tuple[Seat, ...]:
         """Return the seats: ``white.1``, ``white.2`` ..., then those of the other side."""

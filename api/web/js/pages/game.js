@@ -4,7 +4,7 @@ import { problemText } from "./problem.js";
 import { announce, h } from "../dom.js";
 import { moduleOf } from "../games/index.js";
 import { both, list, named, seatName, t } from "../i18n.js";
-import { practise, sideOf } from "../practice.js";
+import { practise } from "../practice.js";
 import { Session } from "../session.js";
 import { saveSeat } from "../storage.js";
 
@@ -15,7 +15,12 @@ export function joinGame(id, token) {
 }
 
 export function gamePage(changed, id) {
-  const session = new Session(id, { changed, advanced });
+  const session = new Session(id, { changed: refresh, advanced });
+
+  function refresh() {
+    changed();
+    if (session.state) moduleOf(session.state.game).auto?.(session);
+  }
 
   function advanced(before, after) {
     practise(after);
@@ -70,7 +75,7 @@ function page(session) {
 }
 
 function outcome(state) {
-  const won = state.seat && state.outcome.winners.includes(sideOf(state.seat));
+  const won = state.seat && state.outcome.winners.includes(state.sides[state.seat]);
   const { length } = state.outcome.winners;
   const word = !length ? "nobody" : !won ? "lost" : length > 1 ? "shared" : "won";
   return h(

@@ -4,6 +4,7 @@ import { field, radios, select } from "./fields.js";
 import { problemText } from "./problem.js";
 import { catalog, createGame, wordlists } from "../api.js";
 import { h } from "../dom.js";
+import { moduleOf } from "../games/index.js";
 import { both, language, named, seatName, t } from "../i18n.js";
 import { forgetSeat, saveSeat, saveSetting, seats, setting } from "../storage.js";
 
@@ -72,10 +73,13 @@ function settle(form, { games, lists }) {
   const pick = (value, known) => (known.includes(value) ? value : known[0]);
   const game = games.find((g) => g.name === form.game) ?? games[0];
   const preset = game.presets.find((p) => p.name === form.preset) ?? game.presets[0];
-  const all = Object.keys(preset.seats);
-  const usual = all.find((seat) => preset.seats[seat] === "operative") ?? all[0];
+  const { start } = moduleOf(game.name);
+  const more = start?.settle(form, game, preset);
+  const taken = more?.seats ?? preset.seats;
+  const all = Object.keys(taken);
+  const usual = all.find((seat) => taken[seat] === "operative") ?? all[0];
   const seat = form.seat === WATCH || all.includes(form.seat) ? form.seat : usual;
-  const roles = [...new Set(Object.values(preset.seats))];
+  const roles = [...new Set(Object.values(taken))];
   const able = roles.map((role) => game.players[role] ?? []);
   const bots = (able[0] ?? []).filter((name) => able.every((names) => names.includes(name)));
   const words = form.words ?? language();
@@ -88,11 +92,12 @@ function settle(form, { games, lists }) {
     seat,
     words,
     bots,
-    roles: preset.seats,
+    roles: taken,
+    start,
+    more,
+    wordy: "words" in game.setup_schema.properties,
     own: form.own ?? "",
-    bot: bots.includes(form.bot)
-      ? form.bot
-      : (bots.find((name) => name === "embedding") ?? bots[0]),
+    bot: pick(form.bot, bots),
     presets: game.presets.map((p) => p.name),
     fitting,
     wordlist: pick(form.wordlist, fitting),
@@ -117,6 +122,8 @@ function request(wanted) {
     others: wanted.bot,
     seats: Object.fromEntries(people.map((seat) => [seat, "human"])),
   };
+  if (wanted.more) body.setup = wanted.more.setup;
+  if (!wanted.wordy) return body;
   if (own.length) body.words = own;
   else if (wanted.wordlist) body.wordlist = wanted.wordlist;
   return body;
@@ -133,11 +140,11 @@ function newGame(wanted, page, set, start) {
       t("home.game"),
       page.games.map((g) => [g.name, named("game", g.name)]),
       wanted.game,
-      (game) => set({ game, preset: undefined, seat: undefined }),
+      (game) => set({ game, preset: undefined, seat: undefined, bot: undefined }),
     ),
     radios(
       "words",
-      t("home.words"),
+      t(wanted.wordy ? "home.words" : "home.language"),
       [
         ["en", "English"],
         ["zh", "中文"],
@@ -167,7 +174,8 @@ function newGame(wanted, page, set, start) {
         t("home.preset"),
         wanted.presets.map((name) => [name, named(`preset.${wanted.game}`, name)]),
         wanted.preset,
-        (preset) => set({ preset }),
+        // What a preset says goes before what was chosen under another one.
+        (preset) => set({ preset, variant: undefined, players: undefined }),
       ),
       select(
         "bot",
@@ -176,6 +184,7 @@ function newGame(wanted, page, set, start) {
         wanted.bot,
         (bot) => set({ bot }),
       ),
+      wanted.start?.fields(wanted.more, set),
     ),
     h(
       "details",
@@ -192,18 +201,19 @@ function newGame(wanted, page, set, start) {
           wanted.wordlist,
           (wordlist) => set({ wordlist }),
         ),
-      h(
-        "div",
-        { class: "field" },
-        h("label", { for: "own" }, t("home.own")),
-        h("textarea", {
-          id: "own",
-          rows: 3,
-          lang: wanted.words,
-          value: wanted.own,
-          oninput: (event) => set({ own: event.target.value }),
-        }),
-      ),
+      wanted.wordy &&
+        h(
+          "div",
+          { class: "field" },
+          h("label", { for: "own" }, t("home.own")),
+          h("textarea", {
+            id: "own",
+            rows: 3,
+            lang: wanted.words,
+            value: wanted.own,
+            oninput: (event) => set({ own: event.target.value }),
+          }),
+        ),
       h(
         "fieldset",
         {},

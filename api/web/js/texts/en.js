@@ -1,6 +1,9 @@
 /** The page in English; `zh.js` has the same keys with the same parameters. */
 
+import { codebreaker } from "./codebreaker_en.js";
+
 export const en = {
+  ...codebreaker,
   "nav.label": "Pages",
   "nav.language": "Language of the page",
   "nav.play": "Play",
@@ -17,12 +20,13 @@ export const en = {
 
   "home.title": "Practise with bots",
   "home.about":
-    "Give clues, guess clues, intercept. Games are kept: close the page and go on later.",
+    "Give clues, guess clues, intercept, crack codes. Games are kept: close the page and go on later.",
   "home.resume": "Go on with",
   "home.forget": "Remove from this list",
   "home.new": "New game",
   "home.game": "Game",
   "home.words": "Words",
+  "home.language": "Language of the game",
   "home.seat": "Your seat",
   "home.watch": "No seat",
   "home.watch_about": "watch the bots",

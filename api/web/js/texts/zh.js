@@ -1,6 +1,9 @@
 /** 中文界面；键和参数与 `en.js` 一致。 */
 
+import { codebreaker } from "./codebreaker_zh.js";
+
 export const zh = {
+  ...codebreaker,
   "nav.label": "页面",
   "nav.language": "界面语言",
   "nav.play": "对局",
@@ -16,12 +19,13 @@ export const zh = {
   "key.save": "保存并刷新",
 
   "home.title": "和机器人练一局",
-  "home.about": "出线索、猜线索、拦截密码。对局自动保存，关掉页面也能接着玩。",
+  "home.about": "出线索、猜线索、拦截、破译密码。对局自动保存，关掉页面也能接着玩。",
   "home.resume": "继续未完的对局",
   "home.forget": "从列表移除",
   "home.new": "新对局",
   "home.game": "游戏",
   "home.words": "词语",
+  "home.language": "游戏语言",
   "home.seat": "你的座位",
   "home.watch": "不入座",
   "home.watch_about": "旁观机器人对战",
