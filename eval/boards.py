@@ -42,8 +42,13 @@ class Board:
 
 
 def draw_board(game: str, language: str, words: Sequence[str], seed: int, place: int) -> Board:
-    """Draw board number ``place`` (from 0) of a run; independent of all other boards."""
+    """Draw board number ``place`` (from 0) of a run; independent of all other boards.
+
+    A game without words (``words`` is empty) has a seed alone.
+    """
     rng = random.Random(f"{seed}/{game}/{language}/{place}")
+    if not words:
+        return Board(rng.getrandbits(GAME_SEED_BITS), {})
     drawn = tuple(rng.sample(words, MIN_WORDS[game]))
     return Board(rng.getrandbits(GAME_SEED_BITS), {"words": drawn})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from eval.results import side_of
+from cluebot.games.base import GAMES, Seat
 
 BINS: Final = 10
 """Bins of equal width between 0 and 1."""
@@ -51,11 +51,14 @@ def guesses(record: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, flo
 
     What players state is read from their notes: ``probabilities``, a list of ``{"code", "p"}``,
     beside a guess at a code; ``guesses``, a list of ``{"word", "probability"}``, beside the touch
-    of a card.
+    of a card. Other games have no guesses that could be stated so.
     """
+    game = record[0]["game"]
+    if game not in _JUDGED:
+        return
     notes = {e["ply"]: e["notes"] for e in record if e["type"] == "notes"}
     moves = [e for e in record if e["type"] == "move" and e["move"]["kind"] in _STATED]
-    for entry, right in zip(moves, _successes(moves, record[-1]["table"]), strict=True):
+    for entry, right in zip(moves, _successes(game, moves, record[-1]["table"]), strict=True):
         move = entry["move"]
         stated = _stated(move, notes.get(entry["ply"], {}))
         if stated is not None:
@@ -81,19 +84,25 @@ def _stated(move: Mapping[str, Any], notes: Mapping[str, Any]) -> float | None:
     return None
 
 
-def _successes(moves: Sequence[Mapping[str, Any]], table: Mapping[str, Any]) -> Iterator[bool]:
+_JUDGED: Final = ("codenames", "decrypto")
+
+
+def _successes(
+    game: str, moves: Sequence[Mapping[str, Any]], table: Mapping[str, Any]
+) -> Iterator[bool]:
     """Tell of each guess whether it was right.
 
     Guesses at codes of one kind by one side come in the order of the transmissions they are about.
     """
-    if "history" in table and "words" in table:
+    side_of = GAMES.load(game).side
+    if game == "codenames":
         identities = dict(zip(table["words"], table["identities"], strict=True))
         for entry in moves:
-            yield identities.get(entry["move"]["word"]) == side_of(entry["seat"])
+            yield identities.get(entry["move"]["word"]) == side_of(Seat(entry["seat"]))
         return
     about: dict[tuple[str, str], Iterator[Mapping[str, Any]]] = {}
     for entry in moves:
-        kind, side = entry["move"]["kind"], side_of(entry["seat"])
+        kind, side = entry["move"]["kind"], side_of(Seat(entry["seat"]))
         turns = about.setdefault(
             (kind, side),
             iter(

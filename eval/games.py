@@ -12,7 +12,7 @@ from eval.boards import read_boards
 from eval.calibration import guesses
 from eval.plan import Cell, Plan, check_labels
 from eval.playing import Line, play_game
-from eval.results import Group, Result, label_of, perspectives, read_results
+from eval.results import Group, Result, label_of, labels_of, perspectives, read_results
 from eval.seating import close_players, seated
 from eval.suite import Suite
 from eval.versions import Versions
@@ -41,8 +41,7 @@ class Games(Plan):
         groups: dict[Group, None] = {}
         for number, cell in enumerate(self.cells):
             for view in perspectives(cell, list(self.spec(number).seats)):
-                labels = tuple((name, cell.labels[axis]) for name, axis in view.group.items())
-                groups[cell.table.game, cell.language, cell.preset, labels] = None
+                groups[cell.table.game, cell.language, cell.rules, labels_of(cell, view)] = None
         return tuple(groups)
 
     def play(self, number: int, versions: Versions) -> Line:

@@ -46,7 +46,7 @@ class Highlights:
 
     def add(self, result: Result, game: str) -> None:
         """Take in one side's game."""
-        for kind, weight, text in _FINDERS[result.kind](result):
+        for kind, weight, text in _FINDERS.get(result.kind, _nothing)(result):
             listed = self.moments.setdefault((result.language, kind), [])
             listed.append(Moment(weight, game, text))
             listed.sort(key=lambda m: (tuple(-w for w in m.weight), m.game, m.text.en))
@@ -54,6 +54,10 @@ class Highlights:
 
 
 Found = list[tuple[str, tuple[float, ...], Text]]
+
+
+def _nothing(result: Result) -> Found:  # noqa: ARG001
+    return []
 
 
 def _codenames(result: Result) -> Found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
@@ -43,6 +43,11 @@ class Cell:
     preset: str
     language: Language
     labels: Mapping[str, str]
+
+    @property
+    def rules(self) -> str:
+        """What its rows are called: the preset, and the table's name if it has one."""
+        return "-".join(filter(None, (self.preset, self.table.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +96,8 @@ class Plan:
                             raise bad_input(
                                 "tables", cell.key,
                                 en="two tables seat the same players in different ways; give them "
-                                "different presets or labels.",
-                                zh="两张 table 的玩家相同但座位不同；请换规则或标签。",
+                                "different presets, labels or names.",
+                                zh="两张 table 的玩家相同但座位不同；请换规则、标签或名称。",
                             )  # fmt: skip
         return tuple(cells.values())
 
@@ -156,7 +161,8 @@ class Plan:
         game = cell.table.game
         if self.fixed:
             return self.fixed[game, cell.language][place]
-        words = load_wordlist(cell.language, game).words
+        wordy = "words" in GAMES.load(game).setup_type.model_fields
+        words = load_wordlist(cell.language, game).words if wordy else ()
         return draw_board(game, cell.language, words, self.suite.seed, place)
 
 
@@ -182,8 +188,9 @@ def _cells(suite: Suite, table: TableEntry, preset: str, language: Language) -> 
     for labels in product(*(suite.axes[axis] for axis in axes)):
         if not table.mirror and len(labels) > 1 and len(set(labels)) == 1:
             continue
-        key = "/".join((table.game, preset, language, "+".join(map(_in_id, labels))))
-        cells.append(Cell(key, table, preset, language, dict(zip(axes, labels, strict=True))))
+        cell = Cell("", table, preset, language, dict(zip(axes, labels, strict=True)))
+        key = "/".join((table.game, cell.rules, language, "+".join(map(_in_id, labels))))
+        cells.append(replace(cell, key=key))
     return cells
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from typing import Any, Literal
 from cluebot.games.base import GAMES, Seat
 from eval.plan import Cell
 from eval.playing import Line
-from eval.suite import Perspective
+from eval.suite import SIDE, Perspective
 
 Scope = Literal["side", "player"]
 
@@ -66,6 +66,9 @@ class Result:
     @property
     def turns(self) -> list[Mapping[str, Any]]:
         """The side's turns: in Codenames its clues, in Decrypto its transmissions."""
+        if "log" in self.table:
+            begun = (event for event in self.table["log"] if event["kind"] == "turn")
+            return [turn for turn in begun if turn["seat"] == self.side]
         listed = self.table["history" if self.kind == "codenames" else "record"]
         return [turn for turn in listed if turn["side"] == self.side]
 
@@ -90,13 +93,13 @@ def read_results(cell: Cell, board: int, line: Line) -> list[Result]:
     common = {
         "kind": cell.table.game,
         "language": cell.language,
-        "preset": cell.preset,
+        "preset": cell.rules,
         "board": board,
         "outcome": end["outcome"],
         "table": end["table"],
         "setup": header["setup"],
     }
-    seats = list(header["players"])
+    seats, side_of = list(header["players"]), side_in(cell)
     results = []
     for view in perspectives(cell, seats):
         own = [seat for seat in seats if side_of(seat) == view.side]
@@ -104,7 +107,7 @@ def read_results(cell: Cell, board: int, line: Line) -> list[Result]:
             Result(
                 scope="side",
                 side=view.side,
-                group=tuple((name, cell.labels[axis]) for name, axis in view.group.items()),
+                group=labels_of(cell, view),
                 entries=_of(entries, own),
                 milliseconds=[ms for seat in own for ms in moves[seat]],
                 **common,
@@ -126,15 +129,23 @@ def read_results(cell: Cell, board: int, line: Line) -> list[Result]:
 
 def perspectives(cell: Cell, seats: Sequence[str]) -> list[Perspective]:
     """Return from which sides games of a cell are measured."""
+    side_of = side_in(cell)
     sides = {side_of(seat) for seat in seats}
     listed = [view for view in cell.table.perspectives if view.side in sides]
     default = Perspective(side=side_of(seats[0]), group={axis: axis for axis in cell.labels})
     return listed or [default]
 
 
-def side_of(seat: str) -> str:
-    """Return the side of a seat."""
-    return seat.partition(".")[0]
+def labels_of(cell: Cell, view: Perspective) -> tuple[tuple[str, str], ...]:
+    """Return whom the figures of a perspective are about: labels by dimension."""
+    known = {**cell.labels, SIDE: view.side}
+    return tuple((name, known[axis]) for name, axis in view.group.items())
+
+
+def side_in(cell: Cell) -> Callable[[str], str]:
+    """Return what tells the side of a seat in the game of a cell."""
+    game = GAMES.load(cell.table.game)
+    return lambda seat: game.side(Seat(seat))
 
 
 def _of(entries: Sequence[Mapping[str, Any]], seats: Sequence[str]) -> list[Mapping[str, Any]]:

@@ -10,7 +10,7 @@ the reference of the format.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,12 +18,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from cluebot.errors import Language, Text, bad_input
-from cluebot.games.base import Frozen
+from cluebot.games.base import GAMES, Frozen
 from cluebot.games.codec import parse
 from cluebot.registry import unknown_name
 
 MAX_BYTES = 1_000_000
 """Largest suite file."""
+
+SIDE = "$side"
+"""What stands for the side itself among the axes of a perspective."""
 
 Plot = Literal["heatmap", "curve", "rounds", "calibration"]
 Names = Annotated[tuple[str, ...], Field(min_length=1)]
@@ -60,9 +63,9 @@ class Perspective(Frozen):
     """From which side a game is measured, and whom its figures are about.
 
     Attributes:
-        side: The side, such as ``"red"``.
+        side: The side, such as ``"red"`` or ``"player.1"``.
         group: What figures are grouped by: for each dimension of the result tables the axis
-            that fills it.
+            that fills it, or ``"$side"`` for the side itself.
     """
 
     side: str
@@ -74,6 +77,8 @@ class TableEntry(Frozen):
 
     Attributes:
         game: The game.
+        name: Follows the preset in ids and titles; tells tables apart that seat the same players
+            under one preset with another setup.
         presets: Its presets.
         setup: Fields of the setup beside those of the preset.
         seats: For each seat, or pattern such as ``"red.*"`` (the first that fits), the axis
@@ -84,7 +89,8 @@ class TableEntry(Frozen):
         mirror: Whether a combination may have the same player on every axis.
     """
 
-    game: Literal["codenames", "decrypto"]
+    game: str
+    name: Annotated[str, Field(pattern=r"^[a-z0-9-]*$")] = ""
     presets: Names
     setup: dict[str, Any] = Field(default_factory=dict)
     seats: Annotated[dict[str, str | dict[str, str]], Field(min_length=1)]
@@ -211,15 +217,17 @@ def _check(suite: Suite) -> None:
             "tables", "", en="a suite of games needs a table.", zh="至少要有一张 table。"
         )
     for i, table in enumerate(suite.tables):
+        _known(f"tables.{i}.game", (table.game,), GAMES)
         _known(f"tables.{i}.seats", table.axes, suite.axes)
         for view in table.perspectives:
-            _known(f"tables.{i}.perspectives", view.group.values(), table.axes)
+            _known(f"tables.{i}.perspectives", view.group.values(), (*table.axes, SIDE))
 
 
-def _known(field: str, names: Iterable[str], known: Collection[str]) -> None:
+def _known(field: str, names: Iterable[str], known: Iterable[str]) -> None:
+    listed = tuple(known)
     for name in names:
-        if name not in known:
-            raise unknown_name(field, name, known)
+        if name not in listed:
+            raise unknown_name(field, name, listed)
 
 
 def _unique(field: str, names: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import cluebot
+from cluebot.games.base import GAMES
 from eval.seating import loaded_blends
 from wordlists.loader import available, load_wordlist
 
@@ -63,8 +64,10 @@ def of_game(game: str, language: str, run: Versions) -> dict[str, str]:
         run: The versions of the run. They are those of its driver: what a worker happens to have
             loaded by now must not show in a record.
     """
-    name = load_wordlist(language, game).meta.name
-    versions = {"code": run["code"], "words": f"{name} {run['words'][name]}"}
+    versions = {"code": run["code"]}
+    if "words" in GAMES.load(game).setup_type.model_fields:
+        name = load_wordlist(language, game).meta.name
+        versions["words"] = f"{name} {run['words'][name]}"
     vectors = run["vectors"]
     return versions | ({"vectors": vectors[language]} if language in vectors else {})
 

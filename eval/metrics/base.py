@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cluebot.errors import Text
+from cluebot.games.base import GAMES
 from cluebot.registry import Table
 from eval.results import Result, Scope
 
 Tally = tuple[float, float]
 """What one game adds to a metric: to the numerator and to the denominator."""
 
-Kind = Literal["codenames", "decrypto", "legality", "listeners"]
+Kind = str
+"""A game of the table, ``"legality"`` or ``"listeners"``."""
+
+ALL_GAMES: tuple[Kind, ...] = tuple(GAMES)
+"""What metrics are read off that mean the same in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,10 @@ _NAMES = (
     "score",
     "turns",
     "winning_turns",
+    "game_turns",
+    "cracks",
+    "knock_outs",
+    "timeouts",
     "clue_efficiency",
     "first_guess",
     "assassin_rate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluebot.errors import Text
-from eval.metrics.base import Metric, Tally
+from eval.metrics.base import ALL_GAMES, Metric, Tally
 from eval.results import Result
 
 
@@ -17,7 +17,7 @@ def tally(result: Result) -> Tally | None:
 METRIC = Metric(
     name="cost",
     title=Text("cost a game", "每局费用"),
-    kinds=("codenames", "decrypto"),
+    kinds=ALL_GAMES,
     scope="player",
     tally=tally,
     about=Text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluebot.errors import Text
-from eval.metrics.base import Metric, Tally
+from eval.metrics.base import ALL_GAMES, Metric, Tally
 from eval.results import Result
 
 
@@ -16,7 +16,7 @@ def tally(result: Result) -> Tally | None:
 METRIC = Metric(
     name="illegal_proposals",
     title=Text("refused proposals", "被驳回的提议"),
-    kinds=("codenames", "decrypto"),
+    kinds=ALL_GAMES,
     scope="player",
     tally=tally,
     about=Text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluebot.errors import Text
-from eval.metrics.base import Metric, Tally
+from eval.metrics.base import ALL_GAMES, Metric, Tally
 from eval.results import Result
 
 
@@ -15,7 +15,7 @@ def tally(result: Result) -> Tally | None:
 METRIC = Metric(
     name="latency",
     title=Text("ms a move", "每步毫秒"),
-    kinds=("codenames", "decrypto"),
+    kinds=ALL_GAMES,
     scope="player",
     tally=tally,
     about=Text(

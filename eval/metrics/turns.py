@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluebot.errors import Text
-from eval.metrics.base import Metric, Tally
+from eval.metrics.base import ALL_GAMES, Metric, Tally
 from eval.results import Result
 
 
@@ -15,7 +15,7 @@ def tally(result: Result) -> Tally | None:
 METRIC = Metric(
     name="turns",
     title=Text("turns", "回合"),
-    kinds=("codenames", "decrypto"),
+    kinds=ALL_GAMES,
     tally=tally,
     about=Text(
         "turns (transmissions) of the side by games",

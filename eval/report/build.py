@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 from cluebot.errors import Text
+from cluebot.games.base import GAMES
 from eval.analysis import Analysis, Row
 from eval.highlights import TITLES
 from eval.metrics import Metric, metrics_of
@@ -23,6 +24,7 @@ TIMED = "latency"
 _GAMES: Mapping[str, Text] = {
     "codenames": Text("Codenames", "行动代号"),
     "decrypto": Text("Decrypto", "截码战"),
+    "codebreaker": Text("Code Breaker", "密码破译师"),
     "legality": Text("Legality of clues", "线索合法性"),
     "listeners": Text("Agreement with people", "与真人选择的一致程度"),
 }
@@ -146,7 +148,7 @@ def _tables(
 
 
 def _counted(kind: str) -> Text:
-    return Text("games", "对局") if kind in ("codenames", "decrypto") else Text("cases", "案例")
+    return Text("games", "对局") if kind in GAMES else Text("cases", "案例")
 
 
 def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cluebot.games.base import GAMES
 from cluebot.registry import unknown_name
 from eval.metrics import METRICS, metrics_of
 from eval.results import Result
@@ -135,7 +136,7 @@ def test_the_table_and_the_files_agree():
         assert metric.name == name
         assert metric.title.zh
         assert metric.about.zh
-    assert {m.name for kind in ("codenames", "decrypto", "legality", "listeners")
+    assert {m.name for kind in (*GAMES, "legality", "listeners")
             for m in metrics_of(kind)} == set(METRICS)  # fmt: skip
 
 
