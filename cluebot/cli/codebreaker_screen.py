@@ -144,5 +144,6 @@ def screen(view: CodebreakerView) -> RenderableType:
     if view.seat is not None:
         knowledge = learn(view)
         parts += [grid(view, knowledge, p.seat) for p in view.opponents()]
-        parts.append(hand_table(view))
+        if view.hand:
+            parts.append(hand_table(view))
     return Group(*parts)

@@ -109,7 +109,16 @@ def _follow(client: Client, created: CreatedGame, seat: str, draw: Draw, ask: As
 def _answer(
     client: Client, game_id: str, token: str, game: GameView, draw: Draw, ask: Ask
 ) -> GameView:
-    """Ask for one move until the service takes it, or the game has moved on."""
+    """Ask for one move until the service takes it, or the game has moved on.
+
+    Where there is but one legal move, such as to pass, it is made without asking.
+    """
+    if len(game.choices) == 1:
+        try:
+            only = NewMove(version=game.version, move=game.choices[0])
+            return client.move(game_id, token, only).game
+        except Conflict as conflict:
+            return conflict.game
     show_view(game, draw)
     prompt = question = game.prompt.zh if game.language == "zh" else game.prompt.en
     while True:

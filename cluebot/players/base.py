@@ -156,6 +156,7 @@ PLAYERS: dict[tuple[str, str], Table[Maker]] = {
         {
             "belief": "cluebot.players.codebreaker:belief",
             "search": "cluebot.players.codebreaker:search",
+            "llm:NAME": "cluebot.players.llm.makers:codebreaker",
             "random": "cluebot.players.codebreaker:random_player",
             "human": "cluebot.players.human:codebreaker",
         },

@@ -57,3 +57,25 @@ def test_mistakes_end_with_2(run_cluebot, live, args, told):
     done = run_cluebot("play", "codenames", "-l", "en", *server, *args)
     assert done.exit_code == 2
     assert told in done.errors
+
+
+def test_a_table_of_three_plays_code_breaker_in_chinese(run_cluebot, live, tmp_path):
+    cards = ["A级情报", "B级情报", "C级情报"]
+    lines = ["427", *(["放弃", "结束", *(f"弃 {card}" for card in cards)] * 600)]
+    done, record = play(
+        run_cluebot,
+        live,
+        tmp_path,
+        "codebreaker",
+        "-l",
+        "zh",
+        "--preset",
+        "lightning",
+        "--players",
+        "3",
+        lines=lines,
+    )
+    assert done.exit_code in (0, 130), done.errors
+    assert "玩家3" in done.output
+    if done.exit_code == 0:
+        assert replay(record.read_text("utf-8").splitlines()).outcome is not None

@@ -8,6 +8,7 @@ from cluebot.llm.model import ChatModel
 from cluebot.llm.open import open_model
 from cluebot.llm.store import EndpointStore
 from cluebot.players.base import Context
+from cluebot.players.llm.codebreaker import ChatBreaker
 from cluebot.players.llm.decrypto import ChatSeat
 from cluebot.players.llm.decrypto_hybrid import HybridSeat
 from cluebot.players.llm.giver import ChatClueGiver, HybridClueGiver
@@ -58,6 +59,11 @@ def hybrid_decrypto(name: str, context: Context) -> HybridSeat:
     """Make the player ``hybrid:NAME`` for any seat of Decrypto; see `hybrid_guesser`."""
     model, context, options = _parts(name, context)
     return HybridSeat(model, context, options, _weight(name, "decrypto", context, options))
+
+
+def codebreaker(name: str, context: Context) -> ChatBreaker:
+    """Make the player ``llm:NAME`` for a seat of Code Breaker; see `clue_giver`."""
+    return ChatBreaker(*_parts(name, context))
 
 
 def _parts(name: str, context: Context) -> tuple[ChatModel, Context, ChatOptions]:

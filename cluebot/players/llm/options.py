@@ -27,7 +27,8 @@ class ChatOptions(Frozen):
         max_tokens: Longest reply.
         samples: How many replies are drawn where a model's probabilities are needed and the
             endpoint reports none.
-        fallback: ``"embedding"``: the player on vectors makes the move when the model fails.
+        fallback: ``"embedding"``: the player on vectors (in Code Breaker that of exact beliefs)
+            makes the move when the model fails.
         weight: How far a hybrid trusts the model, 0 to 1; None: as calibrated.
         approach: How a hybrid finds clues: the model chooses from a ``"shortlist"`` of the vectors,
             or the vectors choose among what the model will ``"propose"``.
