@@ -114,23 +114,36 @@ def _answer(
     Where there is but one legal move, such as to pass, it is made without asking.
     """
     if len(game.choices) == 1:
-        try:
-            only = NewMove(version=game.version, move=game.choices[0])
-            return client.move(game_id, token, only).game
-        except Conflict as conflict:
-            return conflict.game
+        return _send(client, game_id, token, game, {"move": game.choices[0]})
     show_view(game, draw)
     prompt = question = game.prompt.zh if game.language == "zh" else game.prompt.en
     while True:
-        move = NewMove(version=game.version, text=ask(question))
         try:
-            return client.move(game_id, token, move).game
-        except Conflict as conflict:
-            return conflict.game
+            return _send(client, game_id, token, game, {"text": ask(question)})
         except ApiError as error:
             if error.kind not in _MENDABLE:
                 raise
             question = f"{error.problem.detail}\n{prompt}"
+
+
+def _send(
+    client: Client, game_id: str, token: str, game: GameView, body: Mapping[str, Any]
+) -> GameView:
+    """Make a move; where others have moved at the same time and it means the same, once more."""
+    while True:
+        try:
+            move = NewMove.model_validate({"version": game.version, **body})
+            return client.move(game_id, token, move).game
+        except Conflict as conflict:
+            if not conflict.game.your_turn or _moment(conflict.game) != _moment(game):
+                return conflict.game
+            game = conflict.game
+
+
+def _moment(game: GameView) -> tuple[Any, ...]:
+    """Return what stays as it is while others do their part of the same moment."""
+    single = {n: v for n, v in game.view.items() if not isinstance(v, list | dict)}
+    return single, game.prompt, game.choices
 
 
 def _codenames(view: dict[str, Any]) -> Any:
