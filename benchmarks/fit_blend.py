@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.players.listener import sharpen
+from cluebot.players.listener import among_first, rates, sharpen
 from embeddings.blend import load_blend, read_settings
 from eval.choice_model import Choices, choices, fit, log_likelihood
 from eval.human_games import HumanClue, read_human_clues, top_overlap
@@ -97,6 +97,22 @@ def cross_validate(
     return {key: float(np.mean([r[key] for r in results])) for key in results[0]}
 
 
+def meant_likelihood(clues: list[HumanClue], scores: Array) -> float:
+    """Return the mean log-likelihood of which words a clue meant, both kinds of boards alike.
+
+    This is what a guesser wants to know: people's guesses are noisier than their clues.
+    """
+    found: dict[bool, list[float]] = {}
+    for clue, row in zip(clues, scores, strict=True):
+        count = len(clue.board)
+        chance = among_first(rates(row[:count].astype(np.float32)), len(clue.targets))
+        chance = np.clip(chance, 1e-3, 1 - 1e-3)
+        meant = np.array([word in clue.targets for word in clue.board])
+        total = float(np.log(np.where(meant, chance, 1 - chance)).sum())
+        found.setdefault(count == 12, []).append(total)
+    return float(np.mean([np.mean(values) for values in found.values()]))
+
+
 def write(path: Path, slopes: Array, weights: Array) -> None:
     """Replace slopes and weights in a blend file, block by block."""
     text = path.read_text(encoding="utf-8")
@@ -133,8 +149,8 @@ def main() -> None:
     print("cross-validated", cross_validate(x, clues, data, sizes))
     print("all dev        ", judge(clues, x @ theta))
     best = max(
-        ((s, b) for s in (0.2, 0.4, 0.6, 0.8, 1.0, 1.5) for b in np.arange(0.8, 2.6, 0.1)),
-        key=lambda sb: log_likelihood(_with(x @ theta, sizes, *sb), data),
+        ((s, b) for s in (0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0) for b in np.arange(1.0, 3.5, 0.1)),
+        key=lambda sb: meant_likelihood(clues, _with(x @ theta, sizes, *sb)),
     )
     print(f"listener: SPREAD {best[0]:.1f} BETA {best[1]:.1f}")
     if args.write:

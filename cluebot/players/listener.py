@@ -27,9 +27,9 @@ Floats = NDArray[np.float32]
 LAPSE = 0.01
 """Share of the mean rate that every word gets besides its own: people see links nobody foresaw."""
 
-SPREAD = 0.6
-BETA = 1.4
-"""How a guesser stretches log-odds; fitted with the blends, see `sharpen`."""
+SPREAD = 1.5
+BETA = 2.6
+"""How a guesser stretches log-odds, see `sharpen`; fitted to which words people's clues meant."""
 
 
 def _nodes(count: int) -> tuple[Floats, Floats]:

@@ -1,12 +1,12 @@
 """Codenames players on vectors."""
 
 from cluebot.players.codenames.candidates import Candidate
-from cluebot.players.codenames.giver import CAUTION, EmbeddingClueGiver
+from cluebot.players.codenames.giver import LEVELS, EmbeddingClueGiver
 from cluebot.players.codenames.guesser import EmbeddingGuesser, GuessPlan
 from cluebot.players.codenames.tasks import ClueTask, Earlier, GuessTask
 
 __all__ = [
-    "CAUTION",
+    "LEVELS",
     "Candidate",
     "ClueTask",
     "Earlier",

@@ -2,8 +2,8 @@
 
 Both lift the limit on guesses, so both are for sides with words left over from earlier clues.
 "Unlimited" names one new word and lets the operatives go on with the old ones; 0 names none and
-warns of the words it is close to. They are offered only where a teammate with the giver's own
-vectors would indeed touch every own word, and nothing else.
+warns of the words it is close to. They are offered only where teammates with the giver's own
+vectors, and with each of its spaces alone, would all touch every own word and nothing else.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Finish:
 
     Attributes:
         blend: The giver's vectors.
-        teammate: A guesser with the same vectors.
+        teammates: Guessers with the same vectors, together and each space alone.
         task: The board.
         legal: Yields those of some places in a list of clues that may be given.
     """
 
     blend: Blend
-    teammate: EmbeddingGuesser
+    teammates: Sequence[EmbeddingGuesser]
     task: ClueTask
     legal: Legal
 
@@ -121,7 +121,7 @@ class Finish:
         return found if found is not None and found.count >= max(needed, 1) and needed else None
 
     def _finishes(self, clue: str, number: Number) -> bool:
-        """Whether a teammate with these vectors touches all own words and nothing else."""
+        """Whether every teammate touches all own words and nothing else."""
         task = self.task
         heard = GuessTask(
             task.language,
@@ -134,6 +134,9 @@ class Finish:
             assassins=len(task.assassin),
             mode=task.mode,
         )
-        plan = self.teammate.rank(heard)
-        first = {word for word, _ in plan.guesses[: len(task.own)]}
-        return plan.take >= len(task.own) and first == set(task.own)
+        own = len(task.own)
+        plans = (teammate.rank(heard) for teammate in self.teammates)
+        return all(
+            plan.take >= own and {word for word, _ in plan.guesses[:own]} == set(task.own)
+            for plan in plans
+        )

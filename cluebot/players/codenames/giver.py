@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 
@@ -17,7 +17,7 @@ from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.candidates import Candidate
 from cluebot.players.codenames.finish import Finish
 from cluebot.players.codenames.guesser import EmbeddingGuesser
-from cluebot.players.codenames.judging import Outcomes, broken_promises, judge_clues
+from cluebot.players.codenames.judging import Outcomes, judge_clues
 from cluebot.players.codenames.lookalikes import looks_like
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
@@ -27,13 +27,32 @@ from cluebot.players.listener import (
     comes_first,
     listeners,
     rates,
+    sharpen,
 )
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
 from embeddings.blend import Searchable
 
-CAUTION = {"cautious": 0.6, "balanced": 0.3, "bold": 0.0}
-"""Levels. A clue is worth (1 - caution) x its mean over the listeners + caution x its worst."""
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How daring a clue giver is.
+
+    Attributes:
+        caution: A clue is worth (1 - caution) x its mean over the listeners + caution x its worst.
+        min_success: Least chance that all words of a number above 1 are found: a number is also a
+            message, so it should not promise much more than it brings.
+    """
+
+    caution: float
+    min_success: float
+
+
+LEVELS = {
+    "cautious": Level(0.6, 0.45),
+    "balanced": Level(0.3, 0.25),
+    "bold": Level(0.0, 0.10),
+}
 
 NEAREST = 300
 """How many clue words near each own word are looked at."""
@@ -42,9 +61,7 @@ SHORTLIST = 200
 _STAND_INS = 16
 """How many common words stand in for bystanders on a board that has no wrong word."""
 MOST_TARGETS = 5
-MIN_SUCCESS = 0.3
-"""Least chance that all words of a number above 1 are found: a number is also a message."""
-DOUBT = 0.2
+DOUBT = 0.5
 """Discount on the log-odds of the rarest clue word, growing evenly with rank: vectors of rare words
 are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
@@ -55,7 +72,7 @@ class EmbeddingClueGiver:
     """Gives the clue with the best chance to win under several models of the listener.
 
     Args:
-        context: Language, vectors, legality. Options: ``level`` (see `CAUTION`), ``max_number``,
+        context: Language, vectors, legality. Options: ``level`` (see `LEVELS`), ``max_number``,
             ``banned`` (clues never to give), ``listener`` (a block to rely on most), ``top`` (how
             many candidates its notes list).
 
@@ -68,14 +85,14 @@ class EmbeddingClueGiver:
     def __init__(self, context: Context) -> None:
         options = dict(context.options)
         level = options.pop("level", "balanced")
-        if level not in CAUTION:
+        if level not in LEVELS:
             raise bad_input(
                 "level",
                 level,
-                en=f"unknown level; use {', '.join(CAUTION)}.",
-                zh=f"没有这个级别；可用：{'、'.join(CAUTION)}。",
+                en=f"unknown level; use {', '.join(LEVELS)}.",
+                zh=f"没有这个级别；可用：{'、'.join(LEVELS)}。",
             )
-        self._caution = CAUTION[level]
+        self._level = LEVELS[level]
         self._most = int(options.pop("max_number", 9))
         if not 1 <= self._most <= 9:
             raise bad_input("max_number", self._most, en="must be in 1-9.", zh="应在 1 到 9 之间。")
@@ -93,7 +110,6 @@ class EmbeddingClueGiver:
                 zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
-        self._teammate = EmbeddingGuesser(Context(context.language, context.blend))
         self._near: dict[str, NDArray[np.int64]] = {}
         try:
             self._listeners = listeners(self._blend, preferred)
@@ -104,6 +120,7 @@ class EmbeddingClueGiver:
                 en=f"{error}.",
                 zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
             ) from error
+        self._teammates = [EmbeddingGuesser.hearing(self._blend, x) for x in self._listeners]
 
     def act(self, view: SpymasterView, rng: random.Random, budget: Budget) -> Decision[GiveClue]:  # noqa: ARG002
         """Give the best legal clue.
@@ -143,11 +160,10 @@ class EmbeddingClueGiver:
         chosen = self._shortlist(similarities, task)
         words = [offered[i] for i in chosen]
         near = similarities[:, chosen]
-        odds = np.stack([listener.log_odds(near) for listener in self._listeners])
-        odds -= broken_promises(self._blend, self._joint, words, task)
+        odds = np.stack([sharpen(listener.log_odds(near)) for listener in self._listeners])
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
-        score = outcomes.robust(self._caution, MIN_SUCCESS)
+        score = outcomes.robust(self._level.caution, self._level.min_success)
         numbers = score.argmax(axis=1) + 1
         best = score.max(axis=1)
         order = sorted(range(len(words)), key=lambda i: (-round(best[i], 9), words[i]))
@@ -158,7 +174,7 @@ class EmbeddingClueGiver:
         ]
         if task.earlier:
             legal = partial(self._legal, task=task)
-            finish = Finish(self._blend, self._teammate, task, legal)
+            finish = Finish(self._blend, self._teammates, task, legal)
             out += finish.unlimited(words, joint, outcomes, score[:, 0])
             out += finish.zero(offered, self._joint.log_odds(similarities))
         return sorted(out, key=lambda c: (-round(c.value, 9), c.clue))[:top]

@@ -14,7 +14,7 @@ from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, among_first, sharpen
+from cluebot.players.listener import Floats, Listener, among_first, sharpen
 from embeddings.blend import Blend
 
 TRUST_EARLIER = 0.6
@@ -52,6 +52,14 @@ class EmbeddingGuesser:
 
     def __init__(self, context: Context) -> None:
         self._blend: Blend = context.blend(context.language)
+        self._weights = self._blend.weights
+
+    @classmethod
+    def hearing(cls, blend: Blend, listener: Listener) -> EmbeddingGuesser:
+        """Return a guesser who hears clues in one way of combining the blend's spaces."""
+        guesser = cls(Context(blend.language, lambda _: blend))
+        guesser._weights = listener.weights
+        return guesser
 
     def act(
         self,
@@ -109,7 +117,7 @@ class EmbeddingGuesser:
             UnknownWord: If the clue or a word has no vector.
         """
         similarities = self._blend.similarities([clue], words)
-        odds: Floats = sharpen(np.tensordot(self._blend.weights, similarities, axes=1))[0]
+        odds: Floats = sharpen(np.tensordot(self._weights, similarities, axes=1))[0]
         return odds
 
     def _chances(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,10 +9,13 @@ from numpy.typing import NDArray
 
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, Listener, among_first, found_before, rates
-from embeddings.blend import Blend
+from cluebot.players.listener import Floats, found_before, rates
 
 Array = NDArray[np.float64]
+
+DREAD = 1.5
+"""Factor on the assassin's rate: teammates with other vectors touch it more often than the
+listeners foresee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def judge_clues(odds: Floats, belief: Array, task: ClueTask, most: int) -> Outco
     ends = own + np.cumsum([len(task.opponent), len(task.neutral), len(task.assassin)])
     theirs = rate[..., own : ends[0]].sum(axis=-1)
     nobodys = rate[..., ends[0] : ends[1]].sum(axis=-1)
-    deadly = rate[..., ends[1] : ends[2]].sum(axis=-1)
+    deadly = DREAD * rate[..., ends[1] : ends[2]].sum(axis=-1)
     bad = theirs + nobodys + deadly
     count = found_before(rate[..., :own], bad, most).astype(np.float64)
     kinds = np.stack([deadly, theirs, nobodys], axis=-1) / np.maximum(bad, 1e-12)[..., None]
@@ -90,33 +92,3 @@ def judge_clues(odds: Floats, belief: Array, task: ClueTask, most: int) -> Outco
         found[..., n - 1] = fails @ np.arange(n) + success * n
         wrong[..., n - 1] = 1 - success
     return Outcomes(belief, value, found, wrong, kinds.astype(np.float64))
-
-
-def broken_promises(
-    blend: Blend, listener: Listener, clues: Sequence[str], task: ClueTask
-) -> Floats:
-    """Return what log-odds (C, W) lose because earlier clues like these have failed.
-
-    An earlier clue that pointed to a word which is still there has shown that the teammate does
-    not see that link. A new clue loses what the old one promised, as far as the two are alike.
-
-    Args:
-        blend: The vectors.
-        listener: Whose log-odds say what clues promise and how alike they are.
-        clues: C clues.
-        task: The board with the earlier clues.
-    """
-    lost = np.zeros((len(clues), len(task.words)), dtype=np.float32)
-    if not task.earlier:
-        return lost
-    failed = [clue.clue for clue in task.earlier]
-    promised = listener.log_odds(blend.similarities(failed, task.words))
-    itself = np.diag(listener.log_odds(blend.similarities(failed, failed)))
-    alike = listener.log_odds(blend.similarities(clues, failed))
-    closeness = np.clip(alike / np.maximum(itself, 1e-6), 0, 1)
-    own = len(task.own)
-    for i, clue in enumerate(task.earlier):
-        meant = among_first(rates(promised[i]), min(clue.missing, len(task.words)))[:own]
-        broken = np.maximum(promised[i, :own], 0) * meant
-        lost[:, :own] += np.outer(closeness[:, i], broken)
-    return lost
