@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from cluebot.errors import Defect, InputError, Language, Text, shorten
+from cluebot.rules.same import written_twice
 from cluebot.rules.text import MAX_WORDS, detect_language, is_han, squash, word_list
 
 Groups = dict[str, tuple[str, ...]]
@@ -64,26 +64,24 @@ def checked_groups(groups: Mapping[str, Sequence[str]], needed: str) -> Groups:
             f"词卡共有 {total} 个，最多 {MAX_WORDS} 个",
         )
         defects.append(Defect("board", "", message))
-    seen: dict[str, str] = {}
-    for field, words in clean.items():
-        twice = repeated(words)
-        for word in words:
-            spelling = squash(word)
-            earlier = seen.setdefault(spelling, field)
-            if earlier is not field or spelling in twice:
-                defects.append(Defect(field, shorten(word), _twice(field, earlier)))
+    places = [(field, word) for field, words in clean.items() for word in words]
+    for later, earlier in written_twice([word for _, word in places]).items():
+        field, word = places[later]
+        defects.append(Defect(field, shorten(word), _twice(field, word, *places[earlier])))
     if defects:
         raise InputError(list(dict.fromkeys(defects)))
     return clean
 
 
-def repeated(words: Sequence[str]) -> set[str]:
-    """Return the squashed spellings that occur more than once."""
-    counts = Counter(map(squash, words))
-    return {spelling for spelling, count in counts.items() if count > 1}
-
-
-def _twice(field: str, earlier: str) -> Text:
+def _twice(field: str, word: str, earlier: str, spelled: str) -> Text:
+    """Say that a word stands somewhere else too, and how if it is in the other script there."""
+    alias = "" if squash(spelled) == squash(word) else shorten(spelled)
     if earlier == field:
-        return Text("stands twice; remove one", "重复出现；请去掉一个")
-    return Text(f"stands in {earlier} too; a word has one place", f"在 {earlier} 里也有这个词")
+        return Text(
+            f"stands twice{f', the other time as {alias}' if alias else ''}; remove one",
+            f"重复出现{f'，与「{alias}」是同一个词' if alias else ''}；请去掉一个",
+        )
+    return Text(
+        f"stands in {earlier} too{f', as {alias}' if alias else ''}; a word has one place",
+        f"在 {earlier} 里也有这个词{f'，写作「{alias}」' if alias else ''}；一个词只能放一处",
+    )

@@ -6,8 +6,9 @@ import random
 import time
 
 from api.boards import checked_groups, resolve_language
-from api.resources import player, vectors_version
+from api.resources import composed, player, vectors_version
 from api.schemas import (
+    CheckReason,
     CheckRequest,
     CheckResponse,
     ClueCandidate,
@@ -17,6 +18,7 @@ from api.schemas import (
     GuessRequest,
     GuessResponse,
 )
+from cluebot.errors import bad_input
 from cluebot.games.base import Seat
 from cluebot.games.codenames import (
     CodenamesOptions,
@@ -27,8 +29,9 @@ from cluebot.games.codenames import (
     Touch,
     Turn,
 )
+from cluebot.games.codenames import Guess as TouchCard
 from cluebot.players.base import Budget
-from cluebot.rules.legality import check_clue
+from cluebot.rules.legality import Verdict, check_clue
 
 _KINDS: dict[str, Identity] = {
     "own": "red",
@@ -88,6 +91,7 @@ def clue(request: ClueRequest) -> ClueResponse:
         number=decision.move.number,
         targets=list(decision.notes.get("targets", ())),
         candidates=candidates,
+        composed=composed(language, words),
         language=language,
         player=giver.name,
         vectors=vectors_version(language),
@@ -99,12 +103,18 @@ def clue(request: ClueRequest) -> ClueResponse:
 def guess(request: GuessRequest) -> GuessResponse:
     """Rank the uncovered words for a clue and say how many to touch.
 
+    A clue that is not legal is guessed after all the same, as at a table where nobody objects;
+    the answer says so.
+
     Raises:
-        InputError: If the request cannot be used; lists every defect.
+        InputError: If the request cannot be used, or the clue is a word of the board; lists
+            every defect.
     """
     begun = time.perf_counter()
     words = checked_groups({"board": request.board}, "board")["board"]
     language = resolve_language(request.language, words, "board")
+    verdict = check_clue(request.clue, words, language)
+    _refuse_board_word(verdict)
     seat = Seat("red.operative.1")
     history = [
         Turn(
@@ -135,9 +145,16 @@ def guess(request: GuessRequest) -> GuessResponse:
     )
     guesser = player("codenames", "operative", request.player, language)
     decision = guesser.act(view, random.Random(request.seed), Budget())
+    ranked = decision.notes.get("guesses")
+    if ranked is None:  # a player that only makes its move
+        ranked = [{"word": word, "probability": None} for word in _first(decision.move, words)]
+    judged = verdict.to_json(language)
     return GuessResponse(
-        guesses=[Guess.model_validate(g) for g in decision.notes.get("guesses", ())],
-        take=decision.notes.get("take", 1),
+        guesses=[Guess.model_validate(guess) for guess in ranked],
+        take=decision.notes.get("take", int(isinstance(decision.move, TouchCard))),
+        verdict=verdict.verdict,
+        reasons=[CheckReason.model_validate(reason) for reason in judged["reasons"]],
+        composed=composed(language, (request.clue, *words)),
         language=language,
         player=guesser.name,
         vectors=vectors_version(language),
@@ -157,6 +174,23 @@ def check(request: CheckRequest) -> CheckResponse:
         request.clue, words, language, request.game, used=tuple(request.used_clues)
     )
     return CheckResponse.model_validate(verdict.to_json(language) | {"language": language})
+
+
+def _refuse_board_word(verdict: Verdict) -> None:
+    same = next((r.word for r in verdict.reasons if r.rule == "same_word"), None)
+    if same is not None:
+        raise bad_input(
+            "clue",
+            verdict.clue,
+            en=f"is the word {same} of the board; no clue may be, so name the clue that was given",
+            zh=f"就是牌面上的词「{same}」，不能作线索；请填实际给出的线索",
+        )
+
+
+def _first(move: object, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words with the one that a move touches first."""
+    touched = [word for word in words if isinstance(move, TouchCard) and word == move.word]
+    return (*touched, *(word for word in words if word not in touched))
 
 
 def _likely_counts(uncovered: int, number: int) -> Remaining:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,11 @@ if TYPE_CHECKING:
     from embeddings.cache import Cache
 
 
+VECTORS_VARIABLE = "CLUEBOT_VECTORS"
+"""Environment variable: the name of added vectors to use beside the standard ones."""
+
 _cache: list[Cache] = []
+_added: list[str] = []
 _blends: dict[str, Blend] = {}
 _loading = Lock()
 
@@ -22,6 +27,17 @@ _loading = Lock()
 def use_cache(cache: Cache) -> None:
     """Load vectors from ``cache`` from now on; it may tell of the progress of builds."""
     _cache[:] = [cache]
+
+
+def use_vectors(name: str | None) -> None:
+    """Put vectors that were added under ``name`` beside the standard ones from now on.
+
+    None leaves it to the environment variable `VECTORS_VARIABLE`.
+    """
+    chosen = name or os.environ.get(VECTORS_VARIABLE) or ""
+    if chosen != (_added or [""])[0]:
+        _blends.clear()
+    _added[:] = [chosen]
 
 
 def blend(language: str) -> Blend:
@@ -38,8 +54,28 @@ def blend(language: str) -> Blend:
     # Under a lock: threads that come at once wait for one copy instead of loading one each.
     with _loading:
         if language not in _blends:
-            _blends[language] = load_blend(language, cache=_cache[0] if _cache else None)
+            cache = _cache[0] if _cache else None
+            found: Blend = load_blend(language, cache=cache)
+            added = _added[0] if _added else os.environ.get(VECTORS_VARIABLE)
+            if added:
+                from embeddings.extended import extend
+
+                found = extend(found, added, cache)
+            _blends[language] = found
         return _blends[language]
+
+
+def composed(language: str, texts: Sequence[str]) -> list[str]:
+    """Return the texts that no list of words has: their vectors are composed of pieces.
+
+    Empty while no player has needed vectors.
+    """
+    loaded = _blends.get(language)
+    if loaded is None:
+        return []
+    from embeddings.coverage import composed as find
+
+    return list(find(loaded, texts))
 
 
 def vectors_version(language: str) -> str:

@@ -62,10 +62,29 @@ class ClueRequest(Shape):
     banned_clues: Annotated[list[Word], Field(max_length=10_000)] = []
     player: str = "embedding"
     level: Level = "balanced"
-    listener: str | None = None
+    listener: str | None = Field(
+        default=None,
+        description="The block of vectors that the guesser thinks in, or `blend` for all of them.",
+    )
     top: Annotated[int, Field(ge=1, le=50)] = 5
     max_number: Annotated[int, Field(ge=1, le=9)] = 9
     seed: Seed = 0
+
+
+_RANKED_CLUES = (
+    "Best first, by the chance to win after the turn, lowered by as much caution as `level` asks "
+    "for. It weighs what is found against every risk and the words left, so neither "
+    "`expected_own` nor a single risk falls evenly."
+)
+_RANKED_GUESSES = (
+    "All words in the order to touch them: first those that the current clue points to, as many as "
+    "its number has left; then the rest by `probability`, which earlier clues raise. So a word "
+    "further down may have a higher probability than one before it."
+)
+_COMPOSED = (
+    "Words of the request that no list of words has. Their vectors are composed of pieces of "
+    "words, which says little of a word that does not exist: take what is said of them with care."
+)
 
 
 class ClueCandidate(Shape):
@@ -73,11 +92,11 @@ class ClueCandidate(Shape):
 
     clue: str
     number: int | Literal["unlimited"]
-    targets: list[str]
-    expected_own: float
-    p_assassin: float
-    p_opponent: float
-    p_neutral: float
+    targets: list[str] = Field(description="The words it means, the likeliest first.")
+    expected_own: float = Field(description="Own words expected to be found within the number.")
+    p_assassin: float = Field(description="Chance that the turn ends on the assassin.")
+    p_opponent: float = Field(description="Chance that it ends on a word of the other side.")
+    p_neutral: float = Field(description="Chance that it ends on a bystander.")
     reason: str
 
 
@@ -86,8 +105,11 @@ class ClueResponse(Shape):
 
     clue: str
     number: int | Literal["unlimited"]
-    targets: list[str]
-    candidates: list[ClueCandidate]
+    targets: list[str] = Field(
+        description="The words it means; empty when the player does not tell."
+    )
+    candidates: list[ClueCandidate] = Field(description=_RANKED_CLUES)
+    composed: list[str] = Field(default=[], description=_COMPOSED)
     language: Language
     player: str
     vectors: str
@@ -115,18 +137,35 @@ class GuessRequest(Shape):
     seed: Seed = 0
 
 
+class CheckReason(Shape):
+    """One reason against a clue; ``word`` is the board word or earlier clue concerned."""
+
+    rule: str
+    word: str | None
+    detail: str
+
+
 class Guess(Shape):
-    """A word and the probability that it is the next one meant."""
+    """A word and how likely it is one's own."""
 
     word: str
-    probability: float
+    probability: float | None = Field(
+        description="The chance that the word is of the own side, by this clue, by earlier ones "
+        "whose words are not all found, and by how many own words are left. The probabilities of "
+        "all words need not add up to 1. Null when the player does not tell."
+    )
 
 
 class GuessResponse(Shape):
     """All words ranked; ``take`` says how many of them the player would touch."""
 
-    guesses: list[Guess]
-    take: int
+    guesses: list[Guess] = Field(description=_RANKED_GUESSES)
+    take: int = Field(description="How many of the words, from the first on, it would touch.")
+    verdict: Ruling = Field(
+        description="Whether the clue is legal on this board; it is guessed after all the same."
+    )
+    reasons: list[CheckReason] = Field(description="Every reason when it is not simply legal.")
+    composed: list[str] = Field(default=[], description=_COMPOSED)
     language: Language
     player: str
     vectors: str
@@ -141,14 +180,6 @@ class CheckRequest(Shape):
     clue: Annotated[str, Field(max_length=10_000)]
     game: Literal["codenames", "decrypto"] = "codenames"
     used_clues: Words = []
-
-
-class CheckReason(Shape):
-    """One reason against a clue; ``word`` is the board word or earlier clue concerned."""
-
-    rule: str
-    word: str | None
-    detail: str
 
 
 class CheckResponse(Shape):

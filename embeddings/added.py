@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embeddings.cache import Arrays, Artefact, Cache, Recipe
-from embeddings.errors import SourceError
+from embeddings.errors import CacheError, SourceError
 from embeddings.formats import read_vector_file
 from embeddings.sources.data_files import sha256_of
 
@@ -30,6 +30,7 @@ class Added:
         file: Path it came from.
         count: Number V of words.
         repeated: Rows left out because their word stood in the file before.
+        blank: Rows left out because they held nothing but zeros.
         rows: Array (V, d) float32, memory-mapped.
         text: Array of bytes, memory-mapped: the words in UTF-8, a line feed between them.
     """
@@ -39,6 +40,7 @@ class Added:
     file: str
     count: int
     repeated: int
+    blank: int
     rows: NDArray[np.float32]
     text: NDArray[np.uint8]
 
@@ -47,17 +49,20 @@ class Added:
         return self.text.tobytes().decode("utf-8").split("\n")
 
 
-def add_vectors(path: Path, name: str | None = None, *, cache: Cache | None = None) -> Added:
-    """Read a vector file and keep it in the cache; replaces what was added under the same name.
+def add_vectors(
+    path: Path, name: str | None = None, *, replace: bool = False, cache: Cache | None = None
+) -> Added:
+    """Read a vector file and keep it in the cache.
 
     Args:
         path: A file that `embeddings.formats.read_vector_file` reads.
         name: Name to keep it under; made from the file's name when None.
+        replace: Whether it may take the place of another file added under the same name.
         cache: Where to keep it; the default folder when None.
 
     Raises:
-        SourceError: If the file is wrong, or the name is not of lower-case letters, digits and
-            ``_ . -``.
+        SourceError: If the file is wrong or holds no vector but zeros, the name is not of
+            lower-case letters, digits and ``_ . -``, or it is taken by another file.
         CacheError: If the cache cannot be written.
     """
     cache = cache or Cache()
@@ -75,24 +80,49 @@ def add_vectors(path: Path, name: str | None = None, *, cache: Cache | None = No
     cache.report(step, 1, 3)
     checksum = sha256_of(path)
     cache.report(step, 2, 3)
+    if not replace:
+        _refuse_taken(step, checksum, cache)
+    filled: NDArray[np.bool_] = np.asarray(file.rows.any(axis=1))
+    if not filled.any():
+        raise SourceError(
+            en=f"{path} holds nothing but zeros; check how it was written",
+            zh=f"{path} 的数值全为零；请检查文件是怎样生成的",
+        )
+    words = [word for word, has in zip(file.words, filled, strict=True) if has]
+    rows = file.rows if len(words) == len(file.words) else file.rows[filled]
     recipe = Recipe(
         step,
         {
             "kind": "added",
             "sha256": checksum,
             "file": str(path),
-            "count": len(file.words),
+            "count": len(words),
             "repeated": file.repeated,
+            "blank": len(file.words) - len(words),
         },
+        keep=0,
     )
 
     def make(_: Path) -> Arrays:
-        text = np.frombuffer("\n".join(file.words).encode("utf-8"), dtype=np.uint8)
-        return {"rows": file.rows, "words": text}
+        text = np.frombuffer("\n".join(words).encode("utf-8"), dtype=np.uint8)
+        return {"rows": rows, "words": text}
 
     stored = cache.fetch(recipe, make)
     cache.report(step, 3, 3)
     return _describe(stored)
+
+
+def _refuse_taken(step: str, checksum: str, cache: Cache) -> None:
+    try:
+        taken = cache.find(step)
+    except CacheError:
+        return  # what is damaged may be replaced
+    if taken is not None and taken.manifest.inputs["sha256"] != checksum:
+        name, file = step.removeprefix(_PREFIX), taken.manifest.inputs["file"]
+        raise SourceError(
+            en=f"the name {name!r} is taken by {file}; choose another --name, or give --replace",
+            zh=f"名称“{name}”已用于 {file}；请用 --name 换个名称，或加上 --replace 覆盖",
+        )
 
 
 def find_added(name: str, *, cache: Cache | None = None) -> Added:
@@ -133,6 +163,7 @@ def _describe(stored: Artefact) -> Added:
         inputs["file"],
         inputs["count"],
         inputs["repeated"],
+        inputs.get("blank", 0),
         stored.arrays["rows"],
         stored.arrays["words"],
     )

@@ -2,14 +2,14 @@
 
 An artefact is a folder ``NAME-DIGEST`` of ``.npy`` files beside a ``manifest.json``; the digest
 covers every input that changes the arrays. It is written into a temporary folder and renamed, under
-a lock, so that it is there completely or not at all. Loading checks sizes and a few pages of each
-file; `Cache.verify` reads everything.
+a lock, so that it is there completely or not at all. Artefacts of one name made from different
+inputs lie side by side; the oldest beyond a few go when a new one is built. Loading checks sizes
+and a few pages of each file; `Cache.verify` reads everything.
 """
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import json
 import os
@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.errors import BuildInterrupted, CacheError
+from embeddings.cache_errors import explain, interrupted
+from embeddings.errors import CacheError
 from embeddings.manifest import FORMAT, Manifest, read_manifest, record_file, write_array
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -54,10 +55,14 @@ class Recipe:
     Attributes:
         name: Lower-case letters, digits, ``-``, ``_`` and ``.``, such as ``"en-glove50"``.
         inputs: Whatever changes the arrays when it changes; JSON values.
+        keep: How many artefacts of the same name, made from other inputs, may stay beside it when
+            it is built: two versions of the program share a cache without evicting each other's.
+            Those used last stay.
     """
 
     name: str
     inputs: Mapping[str, Any]
+    keep: int = 2
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -141,13 +146,13 @@ class Cache:
         return self._open(self.folder / recipe.folder)
 
     def find(self, name: str) -> Artefact | None:
-        """Return the artefact called ``name``, whatever it was made from, or None.
+        """Return the artefact called ``name`` that was used last, or None when there is none.
 
         Raises:
             CacheError: If it is damaged.
         """
         folders = self._folders(name)
-        return self._open(folders[-1]) if folders else None
+        return self._open(max(folders, key=_used)) if folders else None
 
     def entries(self) -> Iterator[tuple[Path, Manifest | CacheError]]:
         """Yield every artefact's folder with its manifest, or with what is wrong with it."""
@@ -193,8 +198,8 @@ class Cache:
                 self.notice(
                     CacheError(
                         en=f"{path} is outdated: sources, settings or vocabulary have changed; "
-                        "it is built anew",
-                        zh=f"{path} 已过时：来源、设置或词表有变；正在重新构建",
+                        "it is built anew beside it",
+                        zh=f"{path} 已过时：来源、设置或词表有变；正在另行构建",
                     )
                 )
         return None
@@ -203,6 +208,8 @@ class Cache:
         manifest = read_manifest(folder)
         manifest.check_quickly(folder)
         arrays = {name: _map(folder / f"{name}.npy") for name in manifest.arrays}
+        with contextlib.suppress(OSError):  # a read-only cache keeps no account of use
+            os.utime(folder)
         return Artefact(folder, arrays, manifest)
 
     def _folders(self, name: str) -> list[Path]:
@@ -229,7 +236,7 @@ class Cache:
                 try:
                     lock.acquire()
                 except KeyboardInterrupt:
-                    raise _interrupted(recipe) from None
+                    raise interrupted(recipe.name) from None
         try:
             yield
         finally:
@@ -255,10 +262,11 @@ class Cache:
                 Manifest.describe(recipe.name, recipe.inputs, arrays, files).write(temporary)
                 self._put_in_place(temporary, recipe)
         except KeyboardInterrupt:
-            raise _interrupted(recipe) from None
+            raise interrupted(recipe.name) from None
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
-        for path in self._others(recipe):
+        lately = sorted(self._others(recipe), key=lambda path: (-_used(path), path.name))
+        for path in lately[recipe.keep :]:
             shutil.rmtree(path, ignore_errors=True)
 
     def _put_in_place(self, temporary: Path, recipe: Recipe) -> None:
@@ -274,7 +282,15 @@ class Cache:
         try:
             yield
         except OSError as error:
-            raise _explain(error, self.folder) from error
+            raise explain(error, self.folder) from error
+
+
+def _used(folder: Path) -> int:
+    """Return when an artefact was last loaded or built, in nanoseconds; 0 when it is gone."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _map(path: Path) -> NDArray[Any]:
@@ -286,32 +302,3 @@ def _map(path: Path) -> NDArray[Any]:
             zh=f"无法读取 {path}（{error}）；请运行 cluebot vectors build",
         ) from error
     return array
-
-
-def _interrupted(recipe: Recipe) -> BuildInterrupted:
-    return BuildInterrupted(
-        en=f"building {recipe.name} was interrupted; nothing half-built is left. "
-        "Run the command again to build it",
-        zh=f"{recipe.name} 的构建被中断，没有留下半成品。再次运行命令即可重新构建",
-    )
-
-
-def _explain(error: OSError, folder: Path) -> CacheError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return CacheError(
-            en=f"no space left for the cache in {folder}; free some, or set CLUEBOT_CACHE_DIR to "
-            "a folder on another disk",
-            zh=f"缓存目录 {folder} 所在磁盘空间不足；请清理磁盘，"
-            "或将 CLUEBOT_CACHE_DIR 设为其他磁盘上的目录",
-        )
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return CacheError(
-            en=f"the cache folder {folder} is read-only; set CLUEBOT_CACHE_DIR to a folder you may "
-            "write to",
-            zh=f"缓存目录 {folder} 不可写；请将 CLUEBOT_CACHE_DIR 设为有写权限的目录",
-        )
-    return CacheError(
-        en=f"the cache folder {folder} cannot be used ({error}); set CLUEBOT_CACHE_DIR to another "
-        "folder",
-        zh=f"缓存目录 {folder} 无法使用（{error}）；请将 CLUEBOT_CACHE_DIR 设为其他目录",
-    )

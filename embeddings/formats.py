@@ -28,6 +28,8 @@ MOST_WORD_BYTES = 1_000
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _FASTTEXT_MAGIC = (793712314).to_bytes(4, "little")
+_PACKED_MAGIC = (b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")
+_TAR_AT, _TAR_MAGIC = 257, b"ustar"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINES_AT_ONCE = 1_000
 _BYTES_A_NUMBER = 40
@@ -56,6 +58,11 @@ def read_vector_file(path: Path) -> VectorFile:
         SourceError: If the file is missing or too large, a row is wrong (its line is named), or
             the first line states other numbers than the file holds.
     """
+    if path.is_dir():
+        raise SourceError(
+            en=f"{path} is a folder; name the file of vectors in it",
+            zh=f"{path} 是文件夹；请给出其中的向量文件",
+        )
     try:
         with path.open("rb") as raw:
             magic = raw.read(4)
@@ -68,8 +75,10 @@ def read_vector_file(path: Path) -> VectorFile:
                     "请使用 fastText 同时生成的 .vec 文件",
                 )
             if magic[:2] != _GZIP_MAGIC:
+                _refuse_archive(path, raw.peek(_TAR_AT + len(_TAR_MAGIC)))
                 return _Reader(path, raw).read()
             with gzip.GzipFile(fileobj=raw) as plain:
+                _refuse_archive(path, plain.peek(_TAR_AT + len(_TAR_MAGIC)))
                 return _Reader(path, plain).read()
     except (EOFError, gzip.BadGzipFile) as error:
         raise SourceError(
@@ -81,6 +90,16 @@ def read_vector_file(path: Path) -> VectorFile:
             en=f"{path} cannot be read ({error.strerror or error})",
             zh=f"无法读取 {path}（{error.strerror or error}）",
         ) from error
+
+
+def _refuse_archive(path: Path, head: bytes) -> None:
+    packed = head.startswith(_PACKED_MAGIC) or head[_TAR_AT:].startswith(_TAR_MAGIC)
+    if packed:
+        raise SourceError(
+            en=f"{path} is an archive or compressed in another way than gzip; unpack it and add "
+            "the file of vectors",
+            zh=f"{path} 是压缩包，或压缩方式不是 gzip；请解压后添加其中的向量文件",
+        )
 
 
 class _Reader:
@@ -117,8 +136,9 @@ class _Reader:
                     f"it announces {total} words, but the file holds {found}",
                     f"声明有 {total} 个词，文件中却有 {found} 个",
                 )
-        rows = np.concatenate(self._parts) if self._parts else np.zeros((0, 0), np.float32)
-        return VectorFile(tuple(self._words), rows, self._repeated)
+        if not self._parts:
+            self._refuse(1, "no word follows it", "其后没有任何词")
+        return VectorFile(tuple(self._words), np.concatenate(self._parts), self._repeated)
 
     def _check_limits(self, total: int) -> None:
         if not 2 <= self._dims <= MOST_DIMS:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from embeddings.added import list_added
 from embeddings.cache import Cache
+from embeddings.cache_errors import explain
 from embeddings.errors import CacheError, SourceError, VectorsError
 from embeddings.manifest import Manifest, package_versions
 from embeddings.sources import SourceEntry, sources
@@ -27,6 +29,7 @@ class SourceStatus:
         missing: Packages to install before it can be used; empty when it can be.
         licence: Licence of the data.
         summary: One line for the user.
+        summary_zh: The same in Chinese.
     """
 
     name: str
@@ -35,6 +38,7 @@ class SourceStatus:
     missing: tuple[str, ...]
     licence: str
     summary: str
+    summary_zh: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,14 @@ class CacheStatus:
     Attributes:
         folder: Its path.
         exists: Whether anything was ever written there.
-        writable: Whether something can be written there.
+        problem: Why nothing can be written there, or None.
         free: Free bytes on its disk.
         entries: What it holds.
     """
 
     folder: Path
     exists: bool
-    writable: bool
+    problem: CacheError | None
     free: int
     entries: tuple[EntryStatus, ...]
 
@@ -113,7 +117,7 @@ def list_sources(cache: Cache | None = None) -> tuple[SourceStatus, ...]:
     for added in list_added(cache=cache):
         dims = added.rows.shape[1]
         summary = f"{added.count:,} x {dims}, {added.file}"
-        found.append(SourceStatus(f"added:{added.name}", (), (), (), "", summary))
+        found.append(SourceStatus(f"added:{added.name}", (), (), (), "", summary, summary))
     return tuple(found)
 
 
@@ -132,7 +136,7 @@ def cache_status(cache: Cache | None = None, *, full: bool = False) -> CacheStat
     return CacheStatus(
         folder=cache.folder,
         exists=cache.folder.is_dir(),
-        writable=parent.is_dir() and os.access(parent, os.W_OK | os.X_OK),
+        problem=_writing_problem(cache.folder, parent),
         free=shutil.disk_usage(parent).free,
         entries=entries,
     )
@@ -158,14 +162,8 @@ def doctor(cache: Cache | None = None, needed: tuple[str, ...] = ()) -> Health:
                 )
             )
     problems += [entry.problem for entry in status.entries if entry.problem is not None]
-    if not status.writable:
-        problems.append(
-            CacheError(
-                en=f"the cache folder {status.folder} is read-only; set CLUEBOT_CACHE_DIR to a "
-                "folder you may write to",
-                zh=f"缓存目录 {status.folder} 不可写；请将 CLUEBOT_CACHE_DIR 设为有写权限的目录",
-            )
-        )
+    if status.problem is not None:
+        problems.append(status.problem)
     resident, available = _memory()
     return Health(
         versions=package_versions(),
@@ -176,6 +174,22 @@ def doctor(cache: Cache | None = None, needed: tuple[str, ...] = ()) -> Health:
         cache=status,
         problems=tuple(problems),
     )
+
+
+def _writing_problem(folder: Path, parent: Path) -> CacheError | None:
+    """Try to write where the cache lies or would lie; permissions alone do not tell.
+
+    Args:
+        folder: The cache folder, which may not be there yet.
+        parent: The part of its path that is there.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=parent) as file:
+            file.write(b"\0" * 4096)
+            file.flush()
+    except OSError as error:
+        return explain(error, folder)
+    return None
 
 
 def _source_status(name: str, entry: SourceEntry) -> SourceStatus:
@@ -193,6 +207,7 @@ def _source_status(name: str, entry: SourceEntry) -> SourceStatus:
         tuple(package for package in group if not installed[package]),
         entry.licence,
         entry.summary,
+        entry.summary_zh,
     )
 
 

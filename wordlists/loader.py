@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from cluebot.errors import Defect, InputError, Language, ResourceError, Text, bad_input, shorten
+from cluebot.rules.same import written_twice
 
 MIN_WORDS: Final = {"codenames": 25, "decrypto": 8}
 MAX_WORDS: Final = 20_000
@@ -123,6 +124,7 @@ def read_words(
             words[word.casefold()] = (number, word)
         else:
             defects.append(_at(number, raw, problem))
+    defects += _same_in_other_script(list(words.values()))
     defects += _foreign(words, language)
     if len(words) > MAX_WORDS:
         defects.append(
@@ -228,11 +230,19 @@ def _problem(word: str, words: dict[str, tuple[int, str]]) -> Text | None:
             "中英混写；一行只写一个词，只用一种语言",
         )
     if word.casefold() in words:
-        first = words[word.casefold()][0]
-        return Text(
-            f"the same word as in line {first}; remove one", f"与第 {first} 行重复；请删去其一"
-        )
+        return _repeats(words[word.casefold()][0])
     return None
+
+
+def _same_in_other_script(words: list[tuple[int, str]]) -> list[Defect]:
+    return [
+        _at(*words[later], _repeats(words[earlier][0]))
+        for later, earlier in written_twice([word for _, word in words]).items()
+    ]
+
+
+def _repeats(line: int) -> Text:
+    return Text(f"the same word as in line {line}; remove one", f"与第 {line} 行重复；请删去其一")
 
 
 def _foreign(words: dict[str, tuple[int, str]], language: Language | None) -> list[Defect]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from cluebot.cli.common import (
@@ -13,18 +14,18 @@ from cluebot.cli.common import (
     LanguageOption,
     PlayerOption,
     SeedOption,
-    answer_lines,
+    VectorsOption,
+    answer,
     console,
     message_language,
-    print_json,
     split_words,
-    user_errors,
 )
-from cluebot.cli.progress import building_cache
 from cluebot.errors import bad_input, shorten
 
 if TYPE_CHECKING:
-    from api.schemas import ClueResponse
+    from collections.abc import Sequence
+
+    from api.schemas import ClueResponse, GuessResponse
 
 
 def clue(
@@ -53,6 +54,7 @@ def clue(
     max_number: Annotated[int, typer.Option("--max-number", help="Largest number.")] = 9,
     player: PlayerOption = "embedding",
     seed: SeedOption = 0,
+    vectors: VectorsOption = None,
     json: JsonOption = False,
     jsonl: JsonlOption = None,
 ) -> None:
@@ -64,20 +66,16 @@ def clue(
     """
     from api.codenames import clue as operation
     from api.schemas import ClueRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, ClueRequest, operation)
-        return
-    with user_errors(message_language(language, own, opponent, neutral, assassin)):
-        request: dict[str, Any] = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
-            "own": split_words(own),
-            "opponent": split_words(opponent),
-            "neutral": split_words(neutral),
-            "assassin": split_words(assassin),
-            "used_clues": split_words(used),
-            "banned_clues": split_words(banned),
+            "own": split_words(own, "own"),
+            "opponent": split_words(opponent, "opponent"),
+            "neutral": split_words(neutral, "neutral"),
+            "assassin": split_words(assassin, "assassin"),
+            "used_clues": split_words(used, "used"),
+            "banned_clues": split_words(banned, "banned"),
             "level": level,
             "listener": listener,
             "top": top,
@@ -85,23 +83,32 @@ def clue(
             "player": player,
             "seed": seed,
         }
-        checked = parse(ClueRequest, request)
-        with building_cache():
-            answer = operation(checked)
-    if json:
-        print_json(answer)
-        return
-    _say_language(language, answer.language)
-    show_clue(answer)
+
+    spoken = message_language(language, own, opponent, neutral, assassin)
+    found = answer(
+        fields, ClueRequest, operation, language=spoken, as_json=json, jsonl=jsonl, vectors=vectors
+    )
+    if found is not None:
+        _say_language(language, found.language)
+        show_clue(found)
 
 
 def show_clue(answer: ClueResponse) -> None:
     """Print a clue and its alternatives for a person."""
     zh = answer.language == "zh"
-    number = {"unlimited": "无限" if zh else "unlimited"}.get(str(answer.number), answer.number)
+    unlimited = "无限" if zh else "unlimited"
+    number = unlimited if answer.number == "unlimited" else answer.number
     targets = "、".join(answer.targets) if zh else ", ".join(answer.targets)
-    console.print(f"[bold green]{answer.clue} {number}[/]  →  {targets}")
+    said = f"[bold green]{escape(answer.clue)} {number}[/]"
+    console.print(f"{said}  →  {escape(targets)}" if targets else said)
+    _warn_composed(answer.composed, zh)
     if not answer.candidates:
+        if not targets:
+            console.print(
+                f"「{answer.player}」不说明所指的词和理由。" if zh
+                else f"The player {answer.player} does not say what it means.",
+                style="dim",
+            )  # fmt: skip
         return
     console.print(answer.candidates[0].reason, style="dim", markup=False)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
@@ -115,14 +122,20 @@ def show_clue(answer: ClueResponse) -> None:
         table.add_column(head, justify="right" if right else "left", overflow="fold")
     for c in answer.candidates:
         table.add_row(
-            f"{c.clue} {c.number}",
-            "、".join(c.targets) if zh else ", ".join(c.targets),
+            f"{escape(c.clue)} {unlimited if c.number == 'unlimited' else c.number}",
+            escape("、".join(c.targets) if zh else ", ".join(c.targets)),
             f"{c.expected_own:.2f}",
             f"{c.p_assassin:.1%}",
             f"{c.p_opponent:.0%}",
             f"{c.p_neutral:.0%}",
         )
     console.print(table)
+    if len(answer.candidates) > 1:
+        console.print(
+            "从优到劣：按这一回合之后获胜的机会，并计入 --level 的谨慎程度" if zh
+            else "Best first: by the chance to win after the turn, with the caution of --level.",
+            style="dim",
+        )  # fmt: skip
 
 
 def guess(
@@ -130,10 +143,13 @@ def guess(
         str | None, typer.Option("--board", metavar="w1,w2,...", help="The uncovered words.")
     ] = None,
     clue: Annotated[str | None, typer.Option("--clue", metavar="WORD", help="The clue.")] = None,
-    number: Annotated[str, typer.Option("--number", help="0 to 9, or unlimited.")] = "1",
+    number: Annotated[
+        str | None, typer.Option("--number", help="0 to 9, or unlimited; 1 without it.")
+    ] = None,
     language: LanguageOption = "auto",
     player: PlayerOption = "embedding",
     seed: SeedOption = 0,
+    vectors: VectorsOption = None,
     json: JsonOption = False,
     jsonl: JsonlOption = None,
 ) -> None:
@@ -145,36 +161,79 @@ def guess(
     """
     from api.codenames import guess as operation
     from api.schemas import GuessRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, GuessRequest, operation)
-        return
-    with user_errors(message_language(language, board, clue)):
-        if not clue:
+    def fields() -> dict[str, Any]:
+        if jsonl is None and not clue:
             raise bad_input(
                 "--clue", "", en="is required; name the clue", zh="缺少线索；请给出线索"
             )
-        request: dict[str, Any] = {
+        stated = "1" if number is None and jsonl is None else number
+        return {
             "language": language,
-            "board": split_words(board),
+            "board": split_words(board, "board"),
             "clue": clue,
-            "number": _number(number),
+            "number": None if stated is None else _number(stated),
             "player": player,
             "seed": seed,
         }
-        checked = parse(GuessRequest, request)
-        with building_cache():
-            answer = operation(checked)
-    if json:
-        print_json(answer)
-        return
-    _say_language(language, answer.language)
+
+    spoken = message_language(language, board, clue)
+    found = answer(
+        fields, GuessRequest, operation, language=spoken, as_json=json, jsonl=jsonl, vectors=vectors
+    )
+    if found is not None:
+        _say_language(language, found.language)
+        show_guesses(found)
+
+
+def show_guesses(answer: GuessResponse) -> None:
+    """Print the ranked words for a person, and what is doubtful about the clue."""
     zh = answer.language == "zh"
+    _warn(answer)
+    if answer.guesses[0].probability is None:
+        first = answer.guesses[0].word
+        console.print(
+            f"「{answer.player}」猜：{first}（它不说明其余词的排序）" if zh
+            else f"The player {answer.player} touches {first}; it does not rank the words.",
+            markup=False,
+        )  # fmt: skip
+        return
     console.print(f"猜前 {answer.take} 个：" if zh else f"Touch the first {answer.take}:")
     for i, item in enumerate(answer.guesses):
         style = "bold green" if i < answer.take else "dim"
-        console.print(f"[{style}]{item.probability:7.1%}  {item.word}[/]")
+        console.print(f"[{style}]{item.probability:7.1%}  {escape(item.word)}[/]")
+    console.print(
+        "百分数：该词是己方词的可能性；先排本条线索所指的词，再排其余的词" if zh
+        else "Percent: how likely the word is your own; words of this clue first, then the rest.",
+        style="dim",
+    )  # fmt: skip
+
+
+def _warn(answer: GuessResponse) -> None:
+    """Say that a clue is illegal or to be asked about, or that words are unknown."""
+    zh = answer.language == "zh"
+    if answer.verdict != "legal":
+        bad = answer.verdict == "illegal"
+        head = (
+            ("注意：这条线索不合法。" if bad else "注意：这条线索须问过同桌。") if zh
+            else ("Mind: the clue is illegal." if bad else "Mind: ask the table about the clue.")
+        )  # fmt: skip
+        console.print(head, style="bold red" if bad else "bold yellow")
+        for reason in answer.reasons:
+            console.print(f"  {reason.detail}", style="yellow", markup=False)
+    _warn_composed(answer.composed, zh)
+
+
+def _warn_composed(words: Sequence[str], zh: bool) -> None:
+    if words:
+        named = ("、" if zh else ", ").join(map(shorten, words))
+        console.print(
+            f"注意：词向量里没有 {named}，只能由片段拼出，结果未必可靠。" if zh
+            else f"Mind: {named} is not in the word vectors; composed from pieces, so take care."
+            if len(words) == 1
+            else f"Mind: {named} are not in the word vectors; composed from pieces, so take care.",
+            style="yellow", markup=False,
+        )  # fmt: skip
 
 
 def check(
@@ -199,24 +258,20 @@ def check(
     """
     from api.codenames import check as operation
     from api.schemas import CheckRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, CheckRequest, operation)
-        return
-    with user_errors(message_language(language, board, clue)):
-        request = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
-            "board": split_words(board),
+            "board": split_words(board, "board"),
             "clue": clue,
             "game": game,
-            "used_clues": split_words(used),
+            "used_clues": split_words(used, "used"),
         }
-        answer = operation(parse(CheckRequest, request))
-    if json:
-        print_json(answer)
-        return
-    show_verdict(answer)
+
+    spoken = message_language(language, board, clue)
+    found = answer(fields, CheckRequest, operation, language=spoken, as_json=json, jsonl=jsonl)
+    if found is not None:
+        show_verdict(found)
 
 
 def show_verdict(answer: Any) -> None:
@@ -231,7 +286,8 @@ def show_verdict(answer: Any) -> None:
     console.print(f"[{style}]{chinese if zh else english}[/]  ", end="")
     console.print(shorten(answer.clue), markup=False)
     for reason in answer.reasons:
-        console.print(f"  {reason.rule}: {reason.detail}", markup=False)
+        console.print(f"  {reason.detail}", markup=False, end=" ")
+        console.print(f"({reason.rule})", style="dim", markup=False)
 
 
 def _number(text: str) -> object:

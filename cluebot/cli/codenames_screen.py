@@ -75,10 +75,11 @@ def turn_line(turn: Turn, language: str) -> Line:
 def screen(view: CodenamesView) -> RenderableType:
     """Draw everything the seat of ``view`` may see: board, counts, past turns."""
     zh = view.language == "zh"
+    red, blue = view.remaining.red, view.remaining.blue
     left = Line("红队还剩 " if zh else "Red has ")
-    left.append(str(view.remaining.red), style="bold red")
-    left.append(" 个词，蓝队还剩 " if zh else " words to find, blue ")
-    left.append(str(view.remaining.blue), style="bold blue")
+    left.append(str(red), style="bold red")
+    left.append(" 个词，蓝队还剩 " if zh else f" word{'' if red == 1 else 's'} to find, blue ")
+    left.append(str(blue), style="bold blue")
     left.append(" 个词。" if zh else ".")
     legend = Line("   ".join(f"{m} {_NAMES[k].to(view.language)}" for k, (m, _) in _MARKS.items()))
     legend.stylize("dim")

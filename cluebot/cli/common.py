@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -31,7 +31,18 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the answer as on
 JsonlOption = Annotated[
     str | None,
     typer.Option(
-        "--jsonl", metavar="FILE|-", help="Read one request object a line; answer line by line."
+        "--jsonl",
+        metavar="FILE|-",
+        help="Read one request object a line; answer line by line. Other options fill in what a "
+        "line leaves out.",
+    ),
+]
+VectorsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--vectors",
+        metavar="NAME",
+        help="Use vectors of your own beside the standard ones; see: vectors add.",
     ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same answer.")]
@@ -59,23 +70,55 @@ def message_language(asked: str, *texts: str | None) -> Language:
     return interface_language()
 
 
-def split_words(text: str | None) -> list[str]:
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Return a number with its English noun.
+
+    >>> counted(1, "word"), counted(2_000, "word"), counted(0, "entry", "entries")
+    ('1 word', '2,000 words', '0 entries')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def split_words(text: str | None, option: str) -> list[str]:
     """Split a comma-separated option; Chinese commas count too, blanks around words do not.
 
-    >>> split_words("ice cream, 火车，月亮、star")
+    Raises:
+        InputError: If no word stands before or after a comma; names ``option``.
+
+    >>> split_words("ice cream, 火车，月亮、star", "own")
     ['ice cream', '火车', '月亮', 'star']
     """
     if not text:
         return []
-    return [word.strip() for word in re.split("[,，、]", text)]
+    words = [word.strip() for word in re.split("[,，、]", text)]
+    if not all(words):
+        last = not words[-1]
+        raise bad_input(
+            option,
+            text,
+            en=f"a word is missing {'after the last comma' if last else 'before a comma'}; "
+            "write it or remove the comma",
+            zh=f"{'最后一个逗号后面' if last else '逗号前面'}缺少词语；请补上，或删去逗号",
+        )
+    return words
 
 
 @contextmanager
-def user_errors(language: str) -> Iterator[None]:
-    """Turn the project's errors into one line on standard error and exit code 2."""
+def user_errors(language: str, *, as_json: bool = False) -> Iterator[None]:
+    """Turn the project's errors into one line on standard error and exit code 2.
+
+    Args:
+        language: The language of the line.
+        as_json: Print ``{"error": ...}`` on standard output instead, where the answer would be.
+    """
     try:
         yield
     except (CluebotError, VectorsError) as error:
+        if as_json:
+            from api.errors import error_json
+
+            typer.echo(json.dumps(error_json(error, language), ensure_ascii=False))
+            raise typer.Exit(2) from None
         word = "错误" if language == "zh" else "Error"
         errors.print(f"[bold red]{word}[/]", end="：" if language == "zh" else ": ")
         errors.print(error.to(language), markup=False, soft_wrap=True)
@@ -88,15 +131,65 @@ def print_json(model: BaseModel) -> None:
 
 
 RequestT = TypeVar("RequestT", bound=BaseModel)
+ResponseT = TypeVar("ResponseT", bound=BaseModel)
+
+
+def answer(
+    fields: Callable[[], Mapping[str, Any]],
+    model: type[RequestT],
+    operation: Callable[[RequestT], ResponseT],
+    *,
+    language: str,
+    as_json: bool = False,
+    jsonl: str | None = None,
+    vectors: str | None = None,
+) -> ResponseT | None:
+    """Answer the request that the options make, or every line of a file.
+
+    Args:
+        fields: Makes the fields of the request; what is empty counts as not given for a file.
+        model: The shape of the request.
+        operation: Answers it.
+        language: The language of errors.
+        as_json: Print the answer, or the error, as JSON.
+        jsonl: The file; see `answer_lines`.
+        vectors: The name of added vectors to use.
+
+    Returns:
+        The answer if it is still to be shown to a person.
+    """
+    from api.resources import use_vectors
+    from cluebot.cli.progress import building_cache
+    from cluebot.games.codec import parse
+
+    use_vectors(vectors)
+    with user_errors(language, as_json=as_json):
+        given = fields()
+        if jsonl is None:
+            request = parse(model, given)
+            with building_cache():
+                found = operation(request)
+    if jsonl is not None:
+        defaults = {name: value for name, value in given.items() if value not in (None, "", [])}
+        answer_lines(jsonl, model, operation, defaults)
+        return None
+    if as_json:
+        print_json(found)
+        return None
+    return found
 
 
 def answer_lines(
-    source: str, model: type[RequestT], operation: Callable[[RequestT], BaseModel]
+    source: str,
+    model: type[RequestT],
+    operation: Callable[[RequestT], BaseModel],
+    defaults: Mapping[str, Any],
 ) -> None:
     """Answer a file of requests line by line, in order; ``-`` reads standard input.
 
     A bad line is answered by ``{"error": ...}`` and makes the exit code 1 at the end; the
-    other lines are answered all the same. Blank lines are skipped.
+    other lines are answered all the same. Blank lines are skipped. ``defaults`` stand in for
+    fields that a line leaves out.
     """
     from api.errors import error_json
     from cluebot.cli.progress import building_cache
@@ -112,7 +205,7 @@ def answer_lines(
                 continue
             spoken: str = language
             try:
-                data = _object(line, stream)
+                data = {**defaults, **_object(line, stream)}
                 spoken = message_language(str(data.get("language", "auto")), line[:2000])
                 typer.echo(operation(parse(model, data, "request")).model_dump_json())
             except (CluebotError, VectorsError) as error:
@@ -150,7 +243,7 @@ def _object(line: str, stream: Any) -> dict[str, Any]:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise bad_input(
-            "line", line.strip(), en=f"is not JSON ({error})", zh="不是合法的 JSON"
+            "line", line.strip(), en=f"is not JSON ({error})", zh=f"不是合法的 JSON（{error}）"
         ) from None
     if not isinstance(data, dict):
         raise bad_input("line", line.strip(), en="must be a JSON object", zh="必须是一个 JSON 对象")

@@ -16,14 +16,12 @@ from cluebot.cli.common import (
     LanguageOption,
     PlayerOption,
     SeedOption,
-    answer_lines,
+    VectorsOption,
+    answer,
     console,
     message_language,
-    print_json,
     split_words,
-    user_errors,
 )
-from cluebot.cli.progress import building_cache
 from cluebot.errors import bad_input
 
 decrypto_app = typer.Typer(
@@ -62,6 +60,7 @@ def encode(
     language: LanguageOption = "auto",
     player: PlayerOption = "embedding",
     seed: SeedOption = 0,
+    vectors: VectorsOption = None,
     json: JsonOption = False,
     jsonl: JsonlOption = None,
 ) -> None:
@@ -73,15 +72,11 @@ def encode(
     """
     from api.decrypto import encode as operation
     from api.schemas import EncodeRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, EncodeRequest, operation)
-        return
-    with user_errors(message_language(language, keywords)):
-        request: dict[str, Any] = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
-            "keywords": split_words(keywords),
+            "keywords": split_words(keywords, "keywords"),
             "code": _code(code),
             "history": _history(history, "--history"),
             "opponent_history": _history(opponent_history, "--opponent-history"),
@@ -89,20 +84,27 @@ def encode(
             "safety": safety,
             "seed": seed,
         }
-        checked = parse(EncodeRequest, request)
-        with building_cache():
-            answer = operation(checked)
-    if json:
-        print_json(answer)
+
+    spoken = message_language(language, keywords)
+    found = answer(
+        fields,
+        EncodeRequest,
+        operation,
+        language=spoken,
+        as_json=json,
+        jsonl=jsonl,
+        vectors=vectors,
+    )
+    if found is None:
         return
-    zh = answer.language == "zh"
-    for clue, explanation in zip(answer.clues, answer.explanations, strict=True):
+    zh = found.language == "zh"
+    for clue, explanation in zip(found.clues, found.explanations, strict=True):
         console.print(f"[bold green]{clue}[/]", end="  ")
         console.print(explanation, markup=False, style="dim")
     console.print(
-        f"被队友读懂 {answer.p_decode:.0%}，被拦截 {answer.p_intercept:.0%}"
+        f"被队友读懂 {found.p_decode:.0%}，被拦截 {found.p_intercept:.0%}"
         if zh
-        else f"decoded {answer.p_decode:.0%}, intercepted {answer.p_intercept:.0%}"
+        else f"decoded {found.p_decode:.0%}, intercepted {found.p_intercept:.0%}"
     )
 
 
@@ -114,6 +116,7 @@ def decode(
     language: LanguageOption = "auto",
     player: PlayerOption = "embedding",
     seed: SeedOption = 0,
+    vectors: VectorsOption = None,
     json: JsonOption = False,
     jsonl: JsonlOption = None,
 ) -> None:
@@ -125,27 +128,29 @@ def decode(
     """
     from api.decrypto import decode as operation
     from api.schemas import DecodeRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, DecodeRequest, operation)
-        return
-    with user_errors(message_language(language, keywords, clues)):
-        request: dict[str, Any] = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
-            "keywords": split_words(keywords),
+            "keywords": split_words(keywords, "keywords"),
             "clues": _clues(clues),
             "history": _history(history, "--history"),
             "player": player,
             "seed": seed,
         }
-        checked = parse(DecodeRequest, request)
-        with building_cache():
-            answer = operation(checked)
-    if json:
-        print_json(answer)
-    else:
-        _show_posterior(answer)
+
+    spoken = message_language(language, keywords, clues)
+    found = answer(
+        fields,
+        DecodeRequest,
+        operation,
+        language=spoken,
+        as_json=json,
+        jsonl=jsonl,
+        vectors=vectors,
+    )
+    if found is not None:
+        _show_posterior(found)
 
 
 @decrypto_app.command("intercept")
@@ -159,6 +164,7 @@ def intercept(
     language: LanguageOption = "auto",
     player: PlayerOption = "embedding",
     seed: SeedOption = 0,
+    vectors: VectorsOption = None,
     json: JsonOption = False,
     jsonl: JsonlOption = None,
 ) -> None:
@@ -170,14 +176,10 @@ def intercept(
     """
     from api.decrypto import intercept as operation
     from api.schemas import InterceptRequest
-    from cluebot.games.codec import parse
     from wordlists.loader import read_words
 
-    if jsonl is not None:
-        answer_lines(jsonl, InterceptRequest, operation)
-        return
-    with user_errors(message_language(language, clues)):
-        request: dict[str, Any] = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
             "clues": _clues(clues),
             "history": _history(history, "--history"),
@@ -185,14 +187,21 @@ def intercept(
             "player": player,
             "seed": seed,
         }
-        checked = parse(InterceptRequest, request)
-        with building_cache():
-            answer = operation(checked)
-    if json:
-        print_json(answer)
+
+    spoken = message_language(language, clues)
+    found = answer(
+        fields,
+        InterceptRequest,
+        operation,
+        language=spoken,
+        as_json=json,
+        jsonl=jsonl,
+        vectors=vectors,
+    )
+    if found is None:
         return
-    _show_posterior(answer)
-    for slot, words in enumerate(answer.keywords, 1):
+    _show_posterior(found)
+    for slot, words in enumerate(found.keywords, 1):
         shown = "   ".join(f"{item.word} {item.p:.0%}" for item in words)
         console.print(f"#{slot}  {shown}", markup=False)
 
@@ -214,35 +223,33 @@ def check(
     """
     from api.decrypto import check as operation
     from api.schemas import DecryptoCheckRequest
-    from cluebot.games.codec import parse
 
-    if jsonl is not None:
-        answer_lines(jsonl, DecryptoCheckRequest, operation)
-        return
-    with user_errors(message_language(language, keywords, clue)):
-        request: dict[str, Any] = {
+    def fields() -> dict[str, Any]:
+        return {
             "language": language,
-            "keywords": split_words(keywords),
+            "keywords": split_words(keywords, "keywords"),
             "clue": clue,
             "history": _history(history, "--history"),
         }
-        answer = operation(parse(DecryptoCheckRequest, request))
-    if json:
-        print_json(answer)
-    else:
-        show_verdict(answer)
+
+    spoken = message_language(language, keywords, clue)
+    found = answer(
+        fields, DecryptoCheckRequest, operation, language=spoken, as_json=json, jsonl=jsonl
+    )
+    if found is not None:
+        show_verdict(found)
 
 
 def _clues(text: str | None) -> list[str]:
     """Split the clues; semicolons, when there are any, leave commas inside a clue alone."""
     if text and (";" in text or "；" in text):
         return [part.strip() for part in text.replace("；", ";").split(";")]
-    return split_words(text)
+    return split_words(text, "clues")
 
 
 def _code(text: str | None) -> list[object]:
     """Return the digits of a code typed as 4,2,1 or 421; anything else passes on as text."""
-    parts = split_words(text)
+    parts = split_words(text, "code")
     if len(parts) == 1 and parts[0].isascii() and parts[0].isdigit():
         parts = list(parts[0])
     return [int(p) if p.isascii() and p.isdigit() and len(p) < 6 else p for p in parts]

@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
-from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.cli.common import VectorsOption, console, interface_language, user_errors
 from cluebot.cli.progress import building_cache
+from cluebot.cli.seats import seat_name
 from cluebot.errors import Language, bad_input
 
 Draw = Callable[[Any], RenderableType]
@@ -21,7 +22,10 @@ Draw = Callable[[Any], RenderableType]
 play_app = typer.Typer(help="Play in the terminal with and against bots.", no_args_is_help=True)
 
 PlayLanguage = Annotated[
-    str | None, typer.Option("--language", "-l", help="en or zh; the default follows your locale.")
+    str | None,
+    typer.Option(
+        "--language", "-l", help="en or zh; else that of --words, or of your locale without it."
+    ),
 ]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", min=0, help="Repeats a game; random without it.")
@@ -50,6 +54,7 @@ def play_codenames(
     words: WordsOption = None,
     record: RecordOption = None,
     server: ServerOption = None,
+    vectors: VectorsOption = None,
 ) -> None:
     """Play Codenames as spymaster or operative of the red team.
 
@@ -58,7 +63,8 @@ def play_codenames(
     from cluebot.cli.codenames_screen import screen
 
     seats = {"spymaster": "red.spymaster", "operative": "red.operative.1"}
-    table = Table("codenames", _language(language), seats, screen, {"level": level})
+    table = Table("codenames", _language(language, words), seats, screen, {"level": level})
+    _choose_vectors(vectors, server, table.language)
     _run(table, seat, others, preset, words, seed, record, server)
 
 
@@ -75,6 +81,7 @@ def play_decrypto(
     words: WordsOption = None,
     record: RecordOption = None,
     server: ServerOption = None,
+    vectors: VectorsOption = None,
 ) -> None:
     """Play Decrypto: encode first, guess first, or intercept alone.
 
@@ -91,7 +98,8 @@ def play_decrypto(
         "guesser": "white.decoder" if fixed else "white.2",
         "interceptor": "interceptor",
     }
-    table = Table("decrypto", _language(language), seats, screen, {}, setup)
+    table = Table("decrypto", _language(language, words), seats, screen, {}, setup)
+    _choose_vectors(vectors, server, table.language)
     _run(table, seat, others, preset, words, seed, record, server)
 
 
@@ -151,17 +159,35 @@ class Table:
     setup: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _language(asked: str | None) -> Language:
+def _language(asked: str | None, words: Path | None = None) -> Language:
+    """Return the language to play in: the one asked for, that of the words, or the locale's."""
     spoken = interface_language()
     with user_errors(spoken):
         if asked in (None, "auto"):
-            return spoken
+            if words is None:
+                return spoken
+            from cluebot.rules.text import has_han
+            from wordlists.loader import read_words
+
+            return "zh" if any(map(has_han, read_words(words))) else "en"
         if asked not in ("en", "zh"):
             raise bad_input(
                 "--language", asked, en="unknown language; use en or zh",
                 zh="没有这种语言；请用 en 或 zh",
             )  # fmt: skip
     return "zh" if asked == "zh" else "en"
+
+
+def _choose_vectors(name: str | None, server: str | None, language: Language) -> None:
+    from api.resources import use_vectors
+
+    with user_errors(language):
+        if name is not None and server is not None:
+            raise bad_input(
+                "--vectors", name, en="the bots of a service use its own vectors; leave it out",
+                zh="服务端的机器人用它自己的向量；请去掉这个选项",
+            )  # fmt: skip
+    use_vectors(name)
 
 
 def _run(
@@ -224,8 +250,8 @@ def _run(
             _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"
         console.print(
-            f"座位：{mine}；种子：{number}（Ctrl-C 结束）" if zh
-            else f"You are {mine}; seed {number} (Ctrl-C ends the game).",
+            f"座位：{seat_name(mine, language)}；种子：{number}（Ctrl-C 结束）" if zh
+            else f"You are {seat_name(mine, language)}; seed {number} (Ctrl-C ends the game).",
             style="dim",
         )  # fmt: skip
         try:

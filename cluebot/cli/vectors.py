@@ -6,43 +6,42 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from cluebot import __version__
-from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.cli.common import console, counted, interface_language, user_errors
 from cluebot.cli.progress import building_cache
 
 vectors_app = typer.Typer(help="List, build, add and describe word vectors.", no_args_is_help=True)
 
 BLEND_LANGUAGES = ("en", "zh")
 
+_KINDS = {
+    "block": "词向量", "space": "向量空间", "vocabulary": "词表", "added": "自行添加",
+}  # fmt: skip
+
 
 @vectors_app.command("list")
 def list_vectors() -> None:
     """List the sources of vectors: the packages that are here, and files that you added."""
-    from embeddings.added import list_added
     from embeddings.status import list_sources
 
     zh = interface_language() == "zh"
     with user_errors(interface_language()):
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-        heads = (
-            ("名称", "语言", "版本", "许可", "说明") if zh
-            else ("name", "languages", "version", "licence", "what it is")
-        )  # fmt: skip
-        for head in heads:
-            table.add_column(head, overflow="fold")
         for source in list_sources():
+            # One block a source: five columns do not fit a narrow terminal.
+            languages = f"  ({', '.join(source.languages)})" if source.languages else ""
+            console.print(f"[bold]{escape(source.name)}[/]{languages}", soft_wrap=True)
             missing = ", ".join(source.missing)
-            version = ", ".join(source.versions) if not missing else (
-                f"未安装 {missing}" if zh else f"not installed: {missing}"
-            )  # fmt: skip
-            table.add_row(
-                source.name, " ".join(source.languages), version, source.licence, source.summary
+            notes = (
+                source.summary_zh if zh else source.summary,
+                ", ".join(source.versions) if not missing else "",
+                (f"未安装：{missing}" if zh else f"not installed: {missing}") if missing else "",
+                source.licence,
             )
-        for added in list_added():
-            table.add_row(f"added:{added.name}", "", added.version, "", added.file)
-    console.print(table)
+            for note in filter(None, notes):
+                console.print(f"    {note}", style="dim", markup=False, soft_wrap=True)
 
 
 @vectors_app.command("build")
@@ -70,17 +69,39 @@ def build(
 def add(
     path: Annotated[Path, typer.Argument(help="A word2vec, GloVe or fastText file; .gz too.")],
     name: Annotated[str | None, typer.Option("--name", help="Keep it under this name.")] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take the place of another file of that name.")
+    ] = False,
 ) -> None:
-    """Add a file of vectors of your own. Use it as source [bold]added:NAME[/]."""
+    """Add a file of vectors of your own; clue, guess and play use it with [bold]--vectors NAME[/].
+
+    [bold]cluebot vectors add my-vectors.vec.gz --name mine[/]
+
+    [bold]cluebot clue --own moon,star,rocket --vectors mine --listener mine[/]
+    """
     from embeddings.added import add_vectors
 
     spoken = interface_language()
+    zh = spoken == "zh"
     with user_errors(spoken), building_cache() as cache:
-        added = add_vectors(path, name, cache=cache)
+        added = add_vectors(path, name, replace=replace, cache=cache)
     dims = added.rows.shape[1]
     console.print(
-        f"已添加 {added.name}：{added.count:,} 个词，{dims} 维" if spoken == "zh"
-        else f"Added {added.name}: {added.count:,} words, {dims} dimensions"
+        f"已添加 {added.name}：{added.count:,} 个词，{dims} 维" if zh
+        else f"Added {added.name}: {counted(added.count, 'word')}, {dims} dimensions"
+    )  # fmt: skip
+    left_out = (
+        (added.repeated, "重复的行", "row of a word that stood before"),
+        (added.blank, "全为零的行", "row of nothing but zeros"),
+    )
+    for count, what_zh, what_en in left_out:
+        if count:
+            what = f"略去 {count:,} 个{what_zh}" if zh else f"Left out: {counted(count, what_en)}"
+            console.print(what, style="yellow")
+    console.print(
+        f"用法：cluebot clue … --vectors {added.name}" if zh
+        else f"Use it: cluebot clue ... --vectors {added.name}",
+        style="dim",
     )  # fmt: skip
 
 
@@ -97,31 +118,39 @@ def info(
     zh = spoken == "zh"
     with user_errors(spoken):
         status = cache_status(full=full)
-    console.print(f"{'缓存文件夹' if zh else 'Cache folder'}: {status.folder}", soft_wrap=True)
+    console.print(f"缓存文件夹：{status.folder}" if zh else f"Cache folder: {status.folder}",
+                  markup=False, soft_wrap=True)  # fmt: skip
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for head in ("名称", "类型", "来源", "词数", "大小", "状态") if zh else (
         "name", "kind", "source", "words", "size", "state"
     ):  # fmt: skip
         table.add_column(head, overflow="fold")
     for entry in status.entries:
-        state = (
-            ("正常" if zh else "in order") if entry.problem is None else entry.problem.to(spoken)
-        )
+        fine, broken = ("正常", "已损坏") if zh else ("in order", "damaged")
+        kind = _KINDS.get(entry.kind, entry.kind) if zh else entry.kind
+        count = f"{entry.count:,}" if entry.count else ""
         size = f"{entry.size / 1e6:.1f} MB"
-        table.add_row(entry.name, entry.kind, entry.source, f"{entry.count:,}", size, state)
+        state = fine if entry.problem is None else f"[red]{broken}[/]"
+        table.add_row(escape(entry.name), kind, escape(entry.source), count, size, state)
     console.print(table)
-    if any(entry.problem for entry in status.entries):
+    problems = [entry.problem for entry in status.entries if entry.problem is not None]
+    problems += [status.problem] if status.problem is not None else []
+    for problem in problems:
+        console.print(problem.to(spoken), style="bold red", markup=False, soft_wrap=True)
+    if problems:
         raise typer.Exit(1)
 
 
 def doctor() -> None:
     """Check the installation: versions, sources, cache, memory. Exit code 1 on a problem."""
+    from embeddings.blend import read_settings
     from embeddings.status import doctor as examine
 
     spoken = interface_language()
     zh = spoken == "zh"
     with user_errors(spoken):
-        health = examine()
+        needed = [s.space.source for code in BLEND_LANGUAGES for s in read_settings(code)]
+        health = examine(needed=tuple(needed))
     console.print(f"cluebot {__version__}")
     for package, version in sorted(health.versions.items()):
         console.print(f"  {package} {version}", style="dim")
@@ -130,12 +159,19 @@ def doctor() -> None:
         f"处理器 {health.processors} 个；可用内存 {free:.1f} GB" if zh
         else f"{health.processors} processors, {free:.1f} GB of memory available"
     )  # fmt: skip
+    entries = len(cache.entries)
     console.print(
-        f"缓存：{cache.folder}，{len(cache.entries)} 项，磁盘剩余 {cache.free / 1e9:.1f} GB" if zh
-        else f"Cache: {cache.folder}, {len(cache.entries)} entries, "
+        f"缓存：{cache.folder}，{entries} 项，磁盘剩余 {cache.free / 1e9:.1f} GB" if zh
+        else f"Cache: {cache.folder}, {counted(entries, 'entry', 'entries')}, "
         f"{cache.free / 1e9:.1f} GB of disk free",
-        soft_wrap=True,
+        markup=False, soft_wrap=True,
     )  # fmt: skip
+    if not entries and cache.problem is None:
+        console.print(
+            "还没有构建任何向量；第一次使用时会构建，也可运行 cluebot vectors build" if zh
+            else "Nothing is built yet; the first use builds it, or: cluebot vectors build",
+            style="dim", soft_wrap=True,
+        )  # fmt: skip
     for problem in health.problems:
         console.print(problem.to(spoken), style="bold red", markup=False, soft_wrap=True)
     if health.problems:

@@ -6,9 +6,17 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from cluebot.errors import IllegalMove, InputError, bad_input
+from cluebot.errors import IllegalMove, InputError, Text, bad_input
 from cluebot.games.base import GAMES, Frozen, Game, View
 from cluebot.players.base import Budget, Context, Decision
+from cluebot.rules.legality import Verdict
+from cluebot.rules.text import fold
+
+_SAY_IT = Text(
+    "Does the table allow it? “yes” says the clue, anything else takes it back",
+    "同桌同意吗？输入「是」就用这条线索，输入别的则收回",
+)
+_YES = frozenset(("yes", "y", "是", "好", "同意", "可以"))
 
 Ask = Callable[[str], str]
 Show = Callable[[Any], None]
@@ -48,10 +56,28 @@ class HumanPlayer:
             try:
                 move = self._game.move_from_text(self._ask(question), view)
                 view.check(move)
+                if not self._confirmed(view, move):
+                    question = prompt
+                    continue
             except (InputError, IllegalMove) as error:
                 question = f"{error.to(self._language)}\n{prompt}"
             else:
                 return Decision(move)
+
+    def _confirmed(self, view: View, move: Frozen) -> bool:
+        """Ask about a clue that the rules leave to the table, before it is said.
+
+        Where the other side rules on such clues, it is left to them.
+        """
+        judge = getattr(view, "judge", None)
+        verdict = judge(move) if callable(judge) else None
+        if not isinstance(verdict, Verdict) or verdict.verdict != "ask":
+            return True
+        if getattr(getattr(view, "options", None), "illegal_clue", "reject") != "reject":
+            return True
+        reasons = "\n".join(reason.detail.to(self._language) for reason in verdict.reasons)
+        answer = self._ask(f"{reasons}\n{_SAY_IT.to(self._language)}")
+        return fold(answer.strip()) in _YES
 
 
 def codenames(context: Context) -> HumanPlayer:
@@ -73,10 +99,11 @@ def _human(game: str, context: Context) -> HumanPlayer:
     missing = [name for name in ("ask", "show") if not callable(context.options.get(name))]
     if missing:
         raise bad_input(
-            "options",
-            ", ".join(missing),
-            en="a human player needs the callables ask and show; it sits only at a terminal.",
-            zh="真人玩家需要 ask 与 show 两个回调，只能坐在终端前。",
+            "player",
+            HumanPlayer.name,
+            en="a person cannot be asked here; name another player, such as embedding, or play "
+            "yourself: cluebot play.",
+            zh="这里无法询问真人；请换成别的玩家（如 embedding），想亲自玩请用 cluebot play。",
         )
     options = context.options
     return HumanPlayer(GAMES.load(game), options["ask"], options["show"], context.language)

@@ -198,12 +198,17 @@ def _word_defect(word: object) -> Text | None:
             f"the word has {len(word)} characters; at most {MAX_WORD_LENGTH} are allowed.",
             f"这个词有 {len(word)} 个字符，最多 {MAX_WORD_LENGTH} 个。",
         )
-    if not squash(word):
+    if not normalise(word):
         return Text("the word is empty; remove it.", "空词；请删去。")
     hidden = control_characters(normalise(word))
     if hidden:
         codes = ", ".join(hidden)
         return Text(f"remove the control characters {codes}.", f"请去掉控制字符 {codes}。")
+    if not squash(word):
+        return Text(
+            "there are neither letters nor digits in it; write what it shows as a word.",
+            "其中没有文字，也没有数字；请把它表示的东西写成词语。",
+        )
     return None
 
 

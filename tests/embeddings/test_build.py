@@ -158,14 +158,28 @@ def test_a_file_is_read_in_place(tmp_path):
         _ = load_source(f"file:{path}x").version
 
 
-def test_adding_under_the_same_name_replaces(cache, tmp_path):
+def test_adding_under_the_same_name_replaces_when_asked_to(cache, tmp_path):
     path = tmp_path / "v.txt"
     path.write_text(FILE, encoding="utf-8")
-    add_vectors(path, "mine", cache=cache)
+    for _ in range(2):
+        add_vectors(path, "mine", cache=cache)  # the same file again changes nothing
     path.write_text("star 1 2 3\n", encoding="utf-8")
-    add_vectors(path, "mine", cache=cache)
+    with pytest.raises(SourceError, match=r"'mine' is taken by .*v\.txt"):
+        add_vectors(path, "mine", cache=cache)
+    assert find_added("mine", cache=cache).count == 3
+    add_vectors(path, "mine", replace=True, cache=cache)
     assert find_added("mine", cache=cache).read_words() == ["star"]
     assert [added.name for added in list_added(cache=cache)] == ["mine"]
+
+
+def test_rows_of_zeros_are_no_vectors(cache, tmp_path):
+    path = tmp_path / "v.txt"
+    path.write_text("sun 1 0\nvoid 0 0\nmoon 0 1\n", encoding="utf-8")
+    added = add_vectors(path, cache=cache)
+    assert (added.read_words(), added.blank) == (["sun", "moon"], 1)
+    path.write_text("sun 0 0\n", encoding="utf-8")
+    with pytest.raises(SourceError, match="nothing but zeros"):
+        add_vectors(path, "none", cache=cache)
 
 
 def test_a_wrong_file_is_not_added(cache, tmp_path):

@@ -118,7 +118,7 @@ def test_verify_finds_a_changed_byte_that_loading_does_not_look_at(cache):
     assert "rows.npy is damaged" in problem.en
 
 
-def test_other_inputs_make_it_outdated_and_replace_it(cache, notices):
+def test_other_inputs_make_it_outdated(cache, notices):
     old = cache.fetch(RECIPE, make).folder
     newer = Recipe("en-test", {"kind": "test", "version": 2})
     found = cache.fetch(newer, lambda _: {"rows": ROWS[:5]})
@@ -126,8 +126,33 @@ def test_other_inputs_make_it_outdated_and_replace_it(cache, notices):
     (notice,) = notices
     assert str(old) in notice.en
     assert "outdated" in notice.en
-    assert not old.exists()
     assert cache.find("en-test").folder == found.folder
+
+
+def version(number: int, **settings) -> Recipe:
+    return Recipe("en-test", {"kind": "test", "version": number}, **settings)
+
+
+def test_two_versions_share_the_cache(cache):
+    for number in (1, 2):
+        cache.fetch(version(number), make)
+    for number in (1, 2, 1):
+        cache.fetch(version(number), never)
+
+
+def test_of_many_versions_those_used_last_stay(cache):
+    folders = [cache.fetch(version(number), make).folder for number in range(3)]
+    for at, folder in enumerate(folders):
+        os.utime(folder, (at, at))
+    cache.load(version(0))
+    cache.fetch(version(3), make)
+    assert [folder.exists() for folder in folders] == [True, False, True]
+
+
+def test_what_keeps_nothing_beside_it_replaces(cache):
+    old = cache.fetch(version(1), make).folder
+    cache.fetch(version(2, keep=0), make)
+    assert not old.exists()
 
 
 def test_names_that_begin_alike_do_not_disturb_each_other(cache):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -145,8 +146,25 @@ def test_a_truncated_gzip_file_is_named():
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(SourceError, match="cannot be read"):
         read_vector_file(tmp_path / "none.vec")
-    with pytest.raises(SourceError, match="cannot be read"):
+    with pytest.raises(SourceError, match="is a folder"):
         read_vector_file(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gztar", "bztar", "xztar"])
+def test_an_archive_is_called_one(tmp_path, kind):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "v.txt").write_text("sun 1 2 3\n")
+    path = shutil.make_archive(str(tmp_path / "vectors"), kind, tmp_path / "in")
+    with pytest.raises(SourceError, match="archive or compressed in another way"):
+        read_vector_file(Path(path))
+
+
+@pytest.mark.parametrize("content", [b"0 50\n", b"", b"\n\n"])
+def test_a_file_without_words_is_refused(tmp_path, content):
+    path = tmp_path / "v.txt"
+    path.write_bytes(content)
+    with pytest.raises(SourceError, match=r"line 1: (no word follows|it is empty)"):
+        read_vector_file(path)
 
 
 def test_words_with_spaces_tabs_numbers_and_repeated_words():

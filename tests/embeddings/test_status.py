@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 import numpy as np
+import pytest
 
 from embeddings.added import add_vectors
 from embeddings.build import load_blocks
@@ -34,7 +38,7 @@ def test_added_vectors_are_listed(tmp_path):
 def test_the_cache_is_described(tmp_path):
     cache = Cache(tmp_path / "cache")
     empty = cache_status(cache)
-    assert (empty.exists, empty.writable, empty.entries, empty.size) == (False, True, (), 0)
+    assert (empty.exists, empty.problem, empty.entries, empty.size) == (False, None, (), 0)
     assert empty.free > 0
     load_blocks("zh", ["hashed"], ["太阳", "月亮"], cache=cache)
     (entry,) = cache_status(cache).entries
@@ -65,3 +69,26 @@ def test_the_doctor_finds_damage_and_missing_sources(tmp_path, monkeypatch):
     assert health.processors >= 1
     assert health.resident >= 0
     assert health.available >= 0
+
+
+@pytest.mark.parametrize("error", [errno.EROFS, errno.ENOSPC, errno.EIO])
+def test_the_doctor_tries_to_write(tmp_path, monkeypatch, error):
+    def refuse(**_):
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    (problem,) = doctor(Cache(tmp_path)).problems
+    assert str(tmp_path) in problem.zh
+    assert "CLUEBOT_CACHE_DIR" in problem.en
+
+
+def test_a_file_in_the_place_of_the_cache_is_a_problem(tmp_path):
+    (tmp_path / "cache").write_text("")
+    (problem,) = doctor(Cache(tmp_path / "cache")).problems
+    assert "cannot be used (Not a directory)" in problem.en
+
+
+def test_what_a_broken_build_left_is_a_problem(tmp_path):
+    (tmp_path / "en-space-use-0123456789abcdef").mkdir()
+    (problem,) = doctor(Cache(tmp_path)).problems
+    assert "manifest.json is damaged: it is missing" in problem.en

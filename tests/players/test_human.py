@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from cluebot.errors import InputError
+from cluebot.errors import InputError, Text
 from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, judging
 from cluebot.players.base import PLAYERS, Budget, Context
-from cluebot.rules.legality import Verdict
+from cluebot.rules.legality import Reason, Verdict
 
 WORDS = {"en": tuple(f"w{i}" for i in range(25)), "zh": tuple(f"词{i}" for i in range(25))}
 
@@ -66,6 +66,38 @@ def test_asks_again_with_the_reason():
     assert len(terminal.shown) == 1
 
 
+def doubtful(monkeypatch):
+    reason = Reason("proper_name", "ask", None, Text("It is a name.", "它是专有名词。"))
+    monkeypatch.setattr(
+        judging,
+        "check_clue",
+        lambda clue, *args, **kwargs: Verdict(clue, (reason,) if clue == "bond" else ()),
+    )
+
+
+def test_a_clue_to_ask_about_is_confirmed_by_the_table(monkeypatch):
+    doubtful(monkeypatch)
+    terminal = Terminal("bond 2", "Yes")
+    assert act(sit(terminal), start().view("red.spymaster")) == GiveClue(word="bond", number=2)
+    assert terminal.asked[1].startswith("It is a name.\nDoes the table allow it?")
+
+
+def test_a_clue_the_table_refuses_is_taken_back(monkeypatch):
+    doubtful(monkeypatch)
+    terminal = Terminal("bond 2", "不", "sea 1")
+    move = act(sit(terminal, "zh"), start("zh").view("red.spymaster"))
+    assert move == GiveClue(word="sea", number=1)
+    assert terminal.asked[1].startswith("它是专有名词。\n同桌同意吗？")
+    assert terminal.asked[2] == terminal.asked[0]
+
+
+def test_where_the_other_side_rules_it_is_asked(monkeypatch):
+    doubtful(monkeypatch)
+    setup = CodenamesSetup(language="en", words=WORDS["en"], starts="red", illegal_clue="penalty")
+    view = CODENAMES.start(setup, random.Random(0)).view("red.spymaster")
+    assert act(sit(Terminal("bond 2")), view) == GiveClue(word="bond", number=2)
+
+
 def test_speaks_chinese():
     terminal = Terminal("月亮", "停", "词3")
     state = start("zh").apply("red.spymaster", GiveClue(word="海", number=1))
@@ -90,5 +122,5 @@ def test_walking_away_is_the_callers_business(end):
 
 
 def test_needs_a_terminal():
-    with pytest.raises(InputError, match="ask"):
+    with pytest.raises(InputError, match="player = human: a person cannot be asked here"):
         PLAYERS["codenames", "spymaster"].load("human")(Context("en", blend=None))

@@ -13,7 +13,8 @@ from pydantic import Field
 from cluebot.errors import Defect, InputError, Language, Text, shorten
 from cluebot.games.base import Frozen, Seat
 from cluebot.rules.legality import LegalityOptions
-from cluebot.rules.text import MAX_WORDS, is_han, normalise, squash, word_list
+from cluebot.rules.same import written_twice
+from cluebot.rules.text import MAX_WORDS, is_han, normalise, word_list
 
 Side = Literal["red", "blue"]
 Identity = Literal["red", "blue", "neutral", "assassin"]
@@ -222,13 +223,9 @@ def _checked_words(setup: CodenamesSetup) -> tuple[tuple[str, ...], list[Defect]
                 f"给出 key 时，words 就是整张棋盘：应为 {setup.size} 个词，现有 {len(words)} 个。",
             )
         defects.append(Defect("words", "", message))
-    spellings = Counter(map(squash, words))
     message = Text("the word appears more than once; remove one.", "这个词重复出现；请去掉一个。")
-    defects += [
-        Defect("words", shorten(w), message)
-        for w in dict.fromkeys(words)
-        if spellings[squash(w)] > 1
-    ]
+    doubles = dict.fromkeys(words[at] for pair in written_twice(words).items() for at in pair)
+    defects += [Defect("words", shorten(word), message) for word in doubles]
     return words, defects + _language_defects(setup.language, words)
 
 

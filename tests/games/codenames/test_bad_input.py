@@ -48,6 +48,11 @@ SETUPS = {
     "duplicate": ({"words": (*POOL, "word7")}, "words", "more than once"),
     "duplicate but for case": ({"words": (*POOL, "WORD7")}, "words", "more than once"),
     "duplicate but for spaces": ({"words": (*POOL, "word 7")}, "words", "more than once"),
+    "duplicate in the other script": (
+        {"language": "zh", "words": ("头发", *map("月{}".format, range(30)), "頭髮")},
+        "words",
+        "more than once",
+    ),
     "over 100 cards": ({"first": 60, "neutral": 60}, "size", "at most 100"),
     "over 100 of one kind": ({"neutral": 101}, "neutral", "at most 100"),
     "huge pool": ({"words": tuple(map(str, range(20_001)))}, "words", "at most 20000"),
