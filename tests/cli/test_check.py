@@ -85,7 +85,20 @@ def test_a_file_that_is_not_there(run_cluebot):
         (["clue", "--own", "moon", "--assassin", "Moon"], "stands in own too"),
         (["clue", "--own", "moon", "--level", "wild"], "level = wild"),
         (["clue", "--own", "moon", "--player", "embeding"], "did you mean 'embedding'"),
-        (["clue", "--own", "moon,,star"], "own"),
+        (["clue", "--own", "moon,,star"], "own = moon,,star: a word is missing before a comma"),
+        (["clue", "--own", "moon,star,"], "a word is missing after the last comma"),
+        (["clue", "--own", "月亮，星星，"], "最后一个逗号后面缺少词语"),
+        (["guess", "--board", "horse,moon", "--clue", "Moon"], "clue = Moon: is the word moon"),
+        (
+            [
+                "clue",
+                "--own",
+                ",".join(f"w{i}x" for i in range(60)),
+                "--opponent",
+                ",".join(f"v{i}x" for i in range(60)),
+            ],
+            "the board has 120 words; at most 100",
+        ),
         (["decrypto", "encode", "--keywords", "a,b,c", "--code", "1,2,3"], "keywords"),
         (["decrypto", "encode", "--keywords", "horse,river,moon,ice", "--code", "1,1,2"], "code"),
         (["decrypto", "encode", "--keywords", "horse,horse,moon,ice", "--code", "412"], "keywords"),
@@ -98,6 +111,26 @@ def test_a_mistake_is_named_and_ends_with_two(run_cluebot, arguments, named):
     assert named in done.errors.replace("\n", "")
     assert "Traceback" not in done.errors
     assert not done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        (["clue", "--json"], "own"),
+        (["clue", "--own", "moon,", "--json"], "own"),
+        (["guess", "--board", "moon,star", "--clue", "sky", "--number", "11", "--json"], "number"),
+        (["check", "x", "--board", "moon", "--language", "fr", "--json"], "language"),
+        (["decrypto", "encode", "--keywords", "a,b", "--code", "123", "--json"], "keywords"),
+        (["decrypto", "check", "x", "--keywords", "a,b,c,d", "--history", "/nowhere", "--json"],
+         "--history"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_json_where_json_was_asked_for(run_cluebot, arguments, field):
+    done = run_cluebot(*arguments)
+    assert (done.exit_code, done.errors) == (2, "")
+    error = json.loads(done.output)["error"]
+    assert error["message"]
+    assert error["defects"][0]["field"] == field
 
 
 def test_a_mistake_in_chinese_is_answered_in_chinese(run_cluebot):
