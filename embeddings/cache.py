@@ -170,16 +170,28 @@ class Cache:
 
     def verify(self) -> list[CacheError]:
         """Read every file of every artefact; return what is damaged."""
-        problems = []
+        return [problem for _, problem in self._damaged()]
+
+    def discard_damaged(self) -> list[CacheError]:
+        """Remove every damaged artefact, of other versions of the program too; return what it was.
+
+        Raises:
+            CacheError: If one cannot be removed.
+        """
+        damaged = list(self._damaged())
+        with self._readable_errors():
+            for path, _ in damaged:
+                shutil.rmtree(path)
+        return [problem for _, problem in damaged]
+
+    def _damaged(self) -> Iterator[tuple[Path, CacheError]]:
         for path, manifest in self.entries():
-            if isinstance(manifest, CacheError):
-                problems.append(manifest)
-                continue
             try:
+                if isinstance(manifest, CacheError):
+                    raise manifest
                 manifest.check_fully(path)
             except CacheError as error:
-                problems.append(error)
-        return problems
+                yield path, error
 
     def report(self, step: str, done: int, total: int) -> None:
         """Pass progress on, if anybody listens."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from embeddings.errors import BuildInterrupted, CacheError
+from embeddings.errors import BuildInterrupted, CacheError, reason_zh
 
 
 def interrupted(name: str) -> BuildInterrupted:
@@ -36,5 +36,5 @@ def explain(error: OSError, folder: Path) -> CacheError:
     return CacheError(
         en=f"the cache folder {folder} cannot be used ({reason}); set CLUEBOT_CACHE_DIR to another "
         "folder",
-        zh=f"缓存目录 {folder} 无法使用（{reason}）；请将 CLUEBOT_CACHE_DIR 设为其他目录",
+        zh=f"缓存目录 {folder} 无法使用（{reason_zh(error)}）；请将 CLUEBOT_CACHE_DIR 设为其他目录",
     )

@@ -2,6 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+
+_REASONS = {
+    errno.ENOENT: "没有这个文件或目录",
+    errno.EACCES: "没有权限",
+    errno.EPERM: "没有权限",
+    errno.EISDIR: "是一个目录",
+    errno.ENOTDIR: "路径中有一段不是目录",
+    errno.EEXIST: "同名文件已存在",
+    errno.EROFS: "文件系统只读",
+    errno.ENOSPC: "磁盘空间不足",
+    errno.EIO: "读写出错",
+}
+
+
+def reason_zh(error: OSError) -> str:
+    """Return in Chinese why the system refused something; its own words when there are none."""
+    return _REASONS.get(error.errno or 0, error.strerror or str(error))
+
 
 class VectorsError(Exception):
     """Vectors cannot be read, built or used; says why and what to do, in both languages."""

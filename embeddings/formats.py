@@ -18,7 +18,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.errors import SourceError
+from embeddings.errors import SourceError, reason_zh
 from embeddings.vectors import Rows
 
 MOST_WORDS = 5_000_000
@@ -88,7 +88,7 @@ def read_vector_file(path: Path) -> VectorFile:
     except OSError as error:
         raise SourceError(
             en=f"{path} cannot be read ({error.strerror or error})",
-            zh=f"无法读取 {path}（{error.strerror or error}）",
+            zh=f"无法读取 {path}（{reason_zh(error)}）",
         ) from error
 
 

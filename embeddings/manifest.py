@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.errors import CacheError
+from embeddings.errors import CacheError, reason_zh
 
 FORMAT = 1
 _FILE = "manifest.json"
@@ -99,7 +99,7 @@ class Manifest:
             except FileNotFoundError as error:
                 raise _damaged(path, "it is missing", "文件缺失") from error
             except OSError as error:
-                raise _damaged(path, f"{error.strerror}", f"{error.strerror}") from error
+                raise _damaged(path, f"{error.strerror}", reason_zh(error)) from error
             if size != record.size:
                 raise _damaged(
                     path,

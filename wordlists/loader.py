@@ -207,7 +207,7 @@ def _lines(path: Path) -> list[str]:
             _FIELD,
             str(path),
             en=f"cannot be read ({error.strerror}); check the path",
-            zh=f"无法读取（{error.strerror}）；请检查路径",
+            zh="无法读取；请检查路径",
         ) from error
     # Not splitlines(): a form feed or U+2028 inside a word is an error to report, not a new line.
     return text.replace("\r\n", "\n").split("\n")

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from cluebot import __version__
-from cluebot.cli.common import console, counted, interface_language, user_errors
+from cluebot.cli.common import console, counted, errors, interface_language, user_errors
 from cluebot.cli.progress import building_cache
 
 vectors_app = typer.Typer(help="List, build, add and describe word vectors.", no_args_is_help=True)
@@ -50,11 +50,13 @@ def build(
         str | None, typer.Option("--language", "-l", help="en or zh; both without it.")
     ] = None,
 ) -> None:
-    """Build the vectors that are missing or out of date."""
+    """Build the vectors that are missing, damaged or out of date."""
     from embeddings.blend import load_blend
 
     spoken = interface_language()
     with user_errors(spoken), building_cache() as cache:
+        for problem in cache.discard_damaged():
+            errors.print(problem.to(spoken), style="yellow", markup=False, soft_wrap=True)
         for code in (language,) if language else BLEND_LANGUAGES:
             blend = load_blend(code, cache=cache)
             blocks = ", ".join(blend.blocks)

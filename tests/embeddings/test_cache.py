@@ -118,6 +118,18 @@ def test_verify_finds_a_changed_byte_that_loading_does_not_look_at(cache):
     assert "rows.npy is damaged" in problem.en
 
 
+def test_what_is_damaged_can_be_discarded(cache):
+    fine = cache.fetch(version(1), make).folder
+    path = cache.fetch(version(2), make).folder / "rows.npy"
+    data = bytearray(path.read_bytes())
+    data[4096 + 1000] ^= 1
+    path.write_bytes(data)
+    (cache.folder / "en-test-0123456789abcdef").mkdir()
+    assert len(cache.discard_damaged()) == 2
+    assert [folder for folder, _ in cache.entries()] == [fine]
+    assert cache.discard_damaged() == []
+
+
 def test_other_inputs_make_it_outdated(cache, notices):
     old = cache.fetch(RECIPE, make).folder
     newer = Recipe("en-test", {"kind": "test", "version": 2})

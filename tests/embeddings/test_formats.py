@@ -179,3 +179,9 @@ def test_the_limit_on_words_holds_without_a_header(monkeypatch):
     data = b"".join(b"w%d 1 2\n" % i for i in range(2000))
     with pytest.raises(SourceError, match="too many"):
         read(data)
+
+
+def test_the_system_speaks_chinese_too(tmp_path):
+    with pytest.raises(SourceError) as caught:
+        read_vector_file(tmp_path / "none.vec")
+    assert caught.value.to("zh").endswith("none.vec（没有这个文件或目录）")

@@ -37,7 +37,7 @@ def test_arguments_are_checked(spec, message):
 
 
 def test_a_name_is_registered_once():
-    entry = SourceEntry("embeddings.sources.hashed:HashedVectors", (), (), "", "")
+    entry = SourceEntry("embeddings.sources.hashed:HashedVectors", (), (), "", "", "")
     with pytest.raises(ValueError, match="already"):
         register("hashed", entry)
     with pytest.raises(ValueError, match="colon"):

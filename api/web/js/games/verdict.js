@@ -16,7 +16,7 @@ export function clueField(session, name, label, operation, request) {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
-      maxlength: 120,
+      maxlength: 100,
       lang: session.state.language,
       "aria-describedby": `${name}-verdict`,
       value: session.drafts[name] ?? "",
