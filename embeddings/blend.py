@@ -24,6 +24,7 @@ from embeddings.vectors import refuse_string
 from embeddings.vocabulary import Vocabulary, clue_vocabulary
 
 _LONG, _LONG_LISTS = 256, 4
+_REMEMBERED = 4096
 
 
 class Blend(Protocol):
@@ -228,6 +229,7 @@ class SpaceBlend:
         self.weights.flags.writeable = False
         self._spaces = tuple(spaces)
         self._slopes = [np.float32(s.slope) for s in settings]
+        self._near: dict[tuple[str, int], NDArray[np.int64]] = {}
         self._long: dict[tuple[str, ...], list[tuple[NDArray[np.float32], NDArray[np.bool_]]]] = {}
 
     @cached_property
@@ -266,11 +268,21 @@ class SpaceBlend:
     def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
         """See `Searchable.nearest`."""
         refuse_string(words)
+        missing = [word for word in dict.fromkeys(words) if (word, count) not in self._near]
+        if missing:
+            found = self._search(missing, count)
+            self._near |= {(word, count): ids for word, ids in zip(missing, found, strict=True)}
+        out = np.stack([self._near[word, count] for word in words])
+        while len(self._near) > _REMEMBERED:
+            self._near.pop(next(iter(self._near)), None)
+        return out
+
+    def _search(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
         size = len(self.vocabulary)
+        if count >= size:
+            return np.tile(np.arange(size, dtype=np.int64), (len(words), 1))
         if size <= EXACT_ROWS:
             odds = np.tensordot(self.weights, self.similarities(None, words), axes=1).T
-            if count >= size:
-                return np.tile(np.arange(size), (len(words), 1))
             return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
         rows = self._rows(words)
         self._refuse_unknown((words, rows))

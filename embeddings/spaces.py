@@ -150,7 +150,9 @@ def load_space(language: str, spec: SpaceSpec, words: Sequence[str], cache: Cach
     projections = tuple(
         Projection(arrays[f"mean{i}"], arrays[f"axes{i}"]) for i in range(len(spec.mix))
     )
-    return Space(spec, arrays["rows"], arrays["known"], recipe.digest, source, projections)
+    # Still mapped from the file, but as plain arrays: np.memmap is slow to index.
+    rows, knows = np.asarray(arrays["rows"]), np.asarray(arrays["known"])
+    return Space(spec, rows, knows, recipe.digest, source, projections)
 
 
 def _mix(

@@ -19,6 +19,7 @@ from cluebot.players.codenames.finish import Finish
 from cluebot.players.codenames.guesser import EmbeddingGuesser
 from cluebot.players.codenames.judging import Outcomes, judge_clues
 from cluebot.players.codenames.lookalikes import looks_like
+from cluebot.players.codenames.neighbours import Neighbours
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.listener import (
@@ -31,7 +32,6 @@ from cluebot.players.listener import (
 )
 from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
-from embeddings.blend import Searchable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,7 @@ LEVELS = {
     "bold": Level(0.0, 0.10),
 }
 
-NEAREST = 300
-"""How many clue words near each own word are looked at."""
-SHORTLIST = 200
+SHORTLIST = 120
 """How many clues are judged exactly, of those that look best on their own words."""
 _STAND_INS = 16
 """How many common words stand in for bystanders on a board that has no wrong word."""
@@ -65,7 +63,6 @@ DOUBT = 0.5
 """Discount on the log-odds of the rarest clue word, growing evenly with rank: vectors of rare words
 are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
-_REMEMBERED = 4096
 
 
 class EmbeddingClueGiver:
@@ -110,7 +107,6 @@ class EmbeddingClueGiver:
                 zh="未知选项；可用 level、max_number、banned、listener、top。",
             )
         self._blend = context.blend(context.language)
-        self._near: dict[str, NDArray[np.int64]] = {}
         try:
             self._listeners = listeners(self._blend, preferred)
         except ValueError as error:
@@ -120,6 +116,7 @@ class EmbeddingClueGiver:
                 en=f"{error}.",
                 zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
             ) from error
+        self._neighbours = Neighbours(self._blend, self._joint)
         self._teammates = [EmbeddingGuesser.hearing(self._blend, x) for x in self._listeners]
 
     def act(self, view: SpymasterView, rng: random.Random, budget: Budget) -> Decision[GiveClue]:  # noqa: ARG002
@@ -154,9 +151,13 @@ class EmbeddingClueGiver:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
         if len(task.words) == len(task.own):
             return self._rank_unopposed(task, top, clues)
-        offered, trust = self._offer(task.own) if clues is None else self._given(clues)
-        similarities = self._blend.similarities(offered, task.words)
-        similarities *= trust[:, None]
+        if clues is None:
+            ids, similarities = self._neighbours.look(task.own, task.words)
+            offered, trust = [self._blend.vocabulary[i] for i in ids], self._familiarity[ids]
+        else:
+            offered, trust = list(clues), self._trust(clues)
+            similarities = self._blend.similarities(offered, task.words)
+        similarities = similarities * trust[:, None]
         chosen = self._shortlist(similarities, task)
         words = [offered[i] for i in chosen]
         near = similarities[:, chosen]
@@ -166,7 +167,8 @@ class EmbeddingClueGiver:
         score = outcomes.robust(self._level.caution, self._level.min_success)
         numbers = score.argmax(axis=1) + 1
         best = score.max(axis=1)
-        order = sorted(range(len(words)), key=lambda i: (-round(best[i], 9), words[i]))
+        rounded = np.round(best, 6).tolist()
+        order = sorted(range(len(words)), key=lambda i: (-rounded[i], words[i]))
         joint = odds[self._listeners.index(self._joint)]
         out = [
             self._candidate(words[i], joint[i], i, int(numbers[i]), float(best[i]), outcomes, task)
@@ -177,7 +179,7 @@ class EmbeddingClueGiver:
             finish = Finish(self._blend, self._teammates, task, legal)
             out += finish.unlimited(words, joint, outcomes, score[:, 0])
             out += finish.zero(offered, self._joint.log_odds(similarities))
-        return sorted(out, key=lambda c: (-round(c.value, 9), c.clue))[:top]
+        return sorted(out, key=lambda c: (-round(c.value, 6), c.clue))[:top]
 
     def _rank_unopposed(
         self, task: ClueTask, top: int, clues: Sequence[str] | None
@@ -247,28 +249,9 @@ class EmbeddingClueGiver:
             if verdict.verdict == "legal":
                 yield i
 
-    def _offer(self, own: Sequence[str]) -> tuple[list[str], Floats]:
-        """Return the clue words near any own word, and how far their vectors are to be believed.
-
-        The neighbours of a word do not depend on the board, so they are found once.
-        """
-        missing = [word for word in own if word not in self._near]
-        if missing:
-            count = min(NEAREST, len(self._blend.vocabulary))
-            if isinstance(self._blend, Searchable):
-                found = self._blend.nearest(missing, count)
-            else:
-                odds = self._joint.log_odds(self._blend.similarities(None, missing)).T
-                found = np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
-            self._near |= dict(zip(missing, found, strict=True))
-        ids = np.unique(np.concatenate([self._near[word] for word in own]))
-        while len(self._near) > _REMEMBERED:
-            del self._near[next(iter(self._near))]
-        return [self._blend.vocabulary[i] for i in ids], self._familiarity[ids]
-
-    def _given(self, clues: Sequence[str]) -> tuple[list[str], Floats]:
+    def _trust(self, clues: Sequence[str]) -> Floats:
         last = len(self._familiarity) - 1
-        return list(clues), self._familiarity[[self._ranks.get(squash(c), last) for c in clues]]
+        return self._familiarity[[self._ranks.get(squash(clue), last) for clue in clues]]
 
     @cached_property
     def _ranks(self) -> dict[str, int]:

@@ -27,6 +27,8 @@ UNPOINTED = 0.5
 AVOIDED = 0.35
 """How likely a wrong guess is to hit the assassin, against a card drawn blindly: clues avoid it."""
 
+_CLUES_REMEMBERED = 64
+
 
 @dataclass(frozen=True, slots=True)
 class GuessPlan:
@@ -53,6 +55,7 @@ class EmbeddingGuesser:
     def __init__(self, context: Context) -> None:
         self._blend: Blend = context.blend(context.language)
         self._weights = self._blend.weights
+        self._remembered: dict[str, dict[str, float]] = {}
 
     @classmethod
     def hearing(cls, blend: Blend, listener: Listener) -> EmbeddingGuesser:
@@ -116,9 +119,18 @@ class EmbeddingGuesser:
         Raises:
             UnknownWord: If the clue or a word has no vector.
         """
-        similarities = self._blend.similarities([clue], words)
-        odds: Floats = sharpen(np.tensordot(self._weights, similarities, axes=1))[0]
-        return odds
+        return sharpen(self._raw(clue, words))
+
+    def _raw(self, clue: str, words: Sequence[str]) -> Floats:
+        """Return joint log-odds; those of a clue stay the same while the board is played off."""
+        known = self._remembered.get(clue)
+        if known is None or not known.keys() >= set(words):
+            similarities = self._blend.similarities([clue], words)
+            odds = np.tensordot(self._weights, similarities, axes=1)[0]
+            known = self._remembered[clue] = dict(zip(words, odds.tolist(), strict=True))
+            while len(self._remembered) > _CLUES_REMEMBERED:
+                self._remembered.pop(next(iter(self._remembered)), None)
+        return np.array([known[word] for word in words], dtype=np.float32)
 
     def _chances(
         self, task: GuessTask, now: NDArray[np.float64] | None, wanted: int
