@@ -13,6 +13,7 @@ RUNS = (
     ("codenames_speed", "--million"),
     ("codenames_play", "--language", "en"),
     ("codenames_play", "--language", "zh"),
+    ("codebreaker_speed",),
 )
 
 

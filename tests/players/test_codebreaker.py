@@ -14,7 +14,7 @@ from cluebot.games.codebreaker import learn
 from cluebot.games.codec import parse
 from cluebot.match import play
 from cluebot.players.base import PLAYERS, Budget, Context
-from cluebot.players.codebreaker.search import SearchOptions, SearchPlayer
+from cluebot.players.codebreaker.search import SearchOptions, SearchPlayer, _Trial, pick
 from cluebot.players.codebreaker.worlds import Worlds, bits
 
 GAME = GAMES.load("codebreaker")
@@ -66,6 +66,31 @@ def test_search_is_repeatable_and_legal():
     records = [match(["search", "belief"], 5, [few(), make("belief")]) for _ in range(2)]
     assert records[0].lines() == records[1].lines()
     assert not [e for e in records[0].entries if e["type"] == "forfeit"]
+
+
+def test_search_leaves_the_first_move_only_for_a_clear_lead():
+    def trial(name, *results):
+        return _Trial(name, list(results))
+
+    first = trial("first", 0.5, 0.1, 0.9, 0.4)
+    better = trial("better", 0.6, 0.2, 1.0, 0.5)
+    lucky = trial("lucky", 0.9, 0.9, 0.0, 0.6)
+    assert pick([first, lucky]) is first
+    assert pick([first, lucky, better]) is better
+    assert pick([first]) is first
+    lead, error = better.lead(first)
+    assert lead == pytest.approx(0.1)
+    assert error == pytest.approx(0, abs=1e-9)
+
+
+def test_search_keeps_to_the_time_it_is_given():
+    state = next(s for s in _positions(3) if s.view(s.to_act()[0]).task == "act")
+    view = state.view(state.to_act()[0])
+    decision = SearchPlayer(SearchOptions(iterations=1_000_000)).act(
+        view, random.Random(1), Budget(seconds=0.05)
+    )
+    assert 0 < decision.notes["iterations"] < 10_000
+    view.check(decision.move)
 
 
 def test_search_finds_the_guess_that_wins():

@@ -1,12 +1,17 @@
-"""The search player: Monte Carlo tree search over worlds drawn from its beliefs.
+"""The search player: what looks best one step ahead, tried out in worlds drawn from its beliefs.
 
-In its own turn it draws a world, goes down a tree of its own actions (widened to the moves that
-look best one step ahead), lets every seat play on by the policy of the belief player, each with
-the knowledge of its own seat, and judges the position after some turns. Counters and discards are
-decided by that policy at once.
+In its own turn it draws a world, makes each of the moves that look best one step ahead in it, lets
+every seat play on by the policy of the belief player, each with the knowledge of its own seat, and
+judges the position after some turns. All moves are tried in the same worlds, with the same cards to
+come: what remains of luck is the same for all of them, and the differences between moves, which are
+small beside it, come out many times sooner. The weaker half of the moves is dropped on the way
+(sequential halving), and another move than the belief player's is made only where it has done
+better by more than the spread of the differences. Counters and discards are decided by the policy
+at once.
 
-Determinised search as in Cowling, Powley and Whitehouse (2012), "Information Set Monte Carlo Tree
-Search", with the other seats' moves taken from a policy; selection by PUCT with a prior.
+Rollouts of a policy as in Tesauro and Galperin (1996), "On-line Policy Improvement using Monte
+Carlo Search"; sequential halving after Karnin, Koren and Somekh (2013), "Almost Optimal Exploration
+in Multi-Armed Bandits".
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from cluebot.errors import IllegalMove
 from cluebot.games.base import Frozen, Seat
 from cluebot.games.codebreaker import CodebreakerState, CodebreakerView, Knowledge, Move, learn
 from cluebot.games.codebreaker.knowledge import nothing_known
@@ -26,19 +32,22 @@ from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codebreaker.belief import Memory, choose
 from cluebot.players.codebreaker.outlook import Outlook
-from cluebot.players.codebreaker.ranking import Scored, rank
+from cluebot.players.codebreaker.ranking import rank
 from cluebot.players.codebreaker.worlds import Worlds
 from cluebot.players.codebreaker.worth import WIN, keep_worth, star_worth
 
-_EXPLORE = 0.6
-_PRIOR_VISITS = 12.0
+_CUTS = (0.4, 0.7)
+"""Shares of the budget after which the weaker half of the moves is dropped."""
+
+_BEHIND = 1.5
+"""How far behind the best a move may look one step ahead and still be tried, in stars."""
 
 
 class SearchOptions(Frozen):
     """What the search may cost and how wide it looks.
 
     Attributes:
-        iterations: Worlds at most for a decision.
+        iterations: Games played on at most for a decision.
         seconds: Time at most for a decision; None: no limit, so that the same seed always gives
             the same move. A referee's budget of seconds counts too.
         width: Moves considered in each position.
@@ -47,22 +56,30 @@ class SearchOptions(Frozen):
 
     iterations: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] = 200
     seconds: Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)] | None = None
-    width: Annotated[int, Field(strict=True, ge=1, le=100)] = 6
+    width: Annotated[int, Field(strict=True, ge=1, le=100)] = 5
     turns: Annotated[int, Field(strict=True, ge=1, le=50)] = 4
 
 
 @dataclass
-class _Edge:
-    prior: float
-    guess: float
-    visits: int = 0
-    total: float = 0.0
-    below: dict[Move, _Edge] = field(default_factory=dict)
+class _Trial:
+    """A move and how it has done, world by world."""
+
+    move: Move
+    results: list[float] = field(default_factory=list)
 
     @property
-    def value(self) -> float:
-        """The mean result, with the prior estimate counting as a few visits."""
-        return (self.total + self.guess * _PRIOR_VISITS) / (self.visits + _PRIOR_VISITS)
+    def mean(self) -> float:
+        """The mean result."""
+        return sum(self.results) / max(1, len(self.results))
+
+    def lead(self, other: _Trial) -> tuple[float, float]:
+        """Return by how much it has done better than another in the same worlds, and its error."""
+        gains = [a - b for a, b in zip(self.results, other.results, strict=False)]
+        if len(gains) < 2:
+            return 0.0, 1.0
+        mean = sum(gains) / len(gains)
+        spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+        return mean, sqrt(spread / len(gains))
 
 
 class SearchPlayer:
@@ -89,81 +106,70 @@ class SearchPlayer:
         if view.task != "act":
             return Decision(choose(outlook, rng))
         ranked = rank(outlook)[: self._options.width]
-        if len(ranked) == 1 or ranked[0][0] >= WIN:
+        top = ranked[0][0]
+        trials = [_Trial(move) for score, move in ranked if score > top - _BEHIND]
+        if len(trials) == 1 or top >= WIN:
             return Decision(ranked[0][1])
-        edges = self._search(view, knowledge, ranked, rng, budget)
-        best = max(edges, key=lambda move: (edges[move].value, edges[move].visits))
-        count = sum(edge.visits for edge in edges.values())
-        return Decision(best, {"iterations": count, "value": round(edges[best].value, 4)})
+        count = self._try(view, knowledge, trials, rng, budget)
+        best = pick(trials)
+        lead, _ = best.lead(trials[0])
+        return Decision(
+            best.move, {"iterations": count, "value": round(best.mean, 4), "lead": round(lead, 4)}
+        )
 
-    def _search(
+    def _try(
         self,
         view: CodebreakerView,
         knowledge: Knowledge,
-        ranked: list[Scored],
+        trials: list[_Trial],
         rng: random.Random,
         budget: Budget,
-    ) -> dict[Move, _Edge]:
+    ) -> int:
+        """Try moves in one world after the other; drop those that do worse.
+
+        Returns:
+            How many games were played on.
+        """
+        begun = time.monotonic()
         limits = [s for s in (self._options.seconds, budget.seconds) if s is not None]
         # A part of the referee's time is left for the move itself.
-        stop = time.monotonic() + 0.9 * min(limits) if limits else None
-        worlds, seats = Worlds(view, knowledge), [p.seat for p in view.players]
-        known = {seat: knowledge for seat in seats if seat == view.seat}
+        seconds = 0.9 * min(limits) if limits else None
+        # Whoever holds no counter passes; asking all who might hold one only takes time.
+        worlds, seats = Worlds(view, knowledge, ask="holders"), [p.seat for p in view.players]
         public = _public_knowledge(view, seats)
-        known |= {seat: public for seat in seats if seat != view.seat}
-        root = _edges(ranked)
-        for _ in range(self._options.iterations):
-            if stop is not None and time.monotonic() >= stop:
-                break
-            playout = _Playout(worlds.draw(rng), dict(known), rng)
-            self._descend(root, playout, view.seat)
-        return root
-
-    def _descend(self, edges: dict[Move, _Edge], playout: _Playout, me: Seat | None) -> None:
-        path: list[_Edge] = []
-        last = playout.state.turn + self._options.turns
+        known = {seat: knowledge if seat == view.seat else public for seat in seats}
+        count, cuts = 0, list(_CUTS)
         while True:
-            move = _select(edges, playout)
-            if move is None:
-                break
-            edge = edges[move]
-            path.append(edge)
-            playout.play(move)
-            playout.until(me, last)
-            if playout.state.outcome is not None or playout.state.turn >= last or not edge.visits:
-                break
-            if not edge.below:
-                edge.below = _edges(rank(playout.outlook(me))[: self._options.width])
-            edges = edge.below
-        playout.finish(last)
-        result = judge(playout, me)
-        for edge in path:
-            edge.visits += 1
-            edge.total += result
+            spent = count / self._options.iterations
+            if seconds is not None:
+                spent = max(spent, (time.monotonic() - begun) / seconds)
+            if spent >= 1:
+                return count
+            while cuts and spent >= cuts[0]:
+                del cuts[0]
+                trials[:] = _stronger_half(trials)
+            world = worlds.draw(rng)
+            for trial in trials:
+                playout = _Playout(world, dict(known), rng)
+                trial.results.append(playout.result(trial.move, view.seat, self._options.turns))
+            count += len(trials)
 
 
-def _edges(ranked: list[Scored]) -> dict[Move, _Edge]:
-    top = ranked[0][0]
-    weights = [exp((score - top) / 0.4) for score, _ in ranked]
-    total = sum(weights)
-    return {
-        move: _Edge(prior=w / total, guess=0.5 + 0.1 * max(-2.0, score - top))
-        for (score, move), w in zip(ranked, weights, strict=True)
-    }
+def _stronger_half(trials: list[_Trial]) -> list[_Trial]:
+    """Return the first move, which the others are compared to, and the better half of the rest."""
+    first, *others = trials
+    others.sort(key=lambda trial: -trial.mean)
+    return [first, *others[: max(1, len(trials) // 2)]]
 
 
-def _select(edges: dict[Move, _Edge], playout: _Playout) -> Move | None:
-    """Return the legal move with the best bound; None if this world allows none of them."""
-    visits = sqrt(1 + sum(edge.visits for edge in edges.values()))
-
-    def bound(move: Move) -> float:
-        edge = edges[move]
-        return edge.value + _EXPLORE * edge.prior * visits / (1 + edge.visits)
-
-    for move in sorted(edges, key=bound, reverse=True):
-        if playout.legal(move):
-            return move
-    return None
+def pick(trials: list[_Trial]) -> _Trial:
+    """Return the move that leads the first one most, if by more than the error of the lead."""
+    best, most = trials[0], 0.0
+    for trial in trials[1:]:
+        lead, error = trial.lead(trials[0])
+        if lead > max(most, error):
+            best, most = trial, lead
+    return best
 
 
 class _Playout:
@@ -182,33 +188,19 @@ class _Playout:
         self._known[key] = learn(view, self._known[key])
         return Outlook(view, self._known[key])
 
-    def legal(self, move: Move) -> bool:
-        from cluebot.errors import IllegalMove
-
-        try:
-            self.state.view(self.state.to_act()[0]).check(move)
-        except IllegalMove:
-            return False
-        return True
-
-    def play(self, move: Move) -> None:
-        self.state = self.state.after(self.state.to_act()[0], move)
-
-    def step(self) -> None:
+    def result(self, move: Move, me: Seat | None, turns: int) -> float:
+        """Make a move, play on for some turns and judge; a move that this world forbids loses."""
+        last = self.state.turn + turns
         seat = self.state.to_act()[0]
-        self.play(choose(self.outlook(seat), self._rng))
-
-    def until(self, me: Seat | None, last: int) -> None:
-        """Play on until ``me`` has an action to choose, or turn ``last`` begins."""
+        try:
+            self.state.view(seat).check(move)
+        except IllegalMove:
+            return 0.0
+        self.state = self.state.after(seat, move)
         while self.state.outcome is None and self.state.turn < last:
-            if self.state.phase == "act" and self.state.to_act()[0] == me:
-                return
-            self.step()
-
-    def finish(self, last: int) -> None:
-        """Play on until turn ``last`` begins or the game is over."""
-        while self.state.outcome is None and self.state.turn < last:
-            self.step()
+            seat = self.state.to_act()[0]
+            self.state = self.state.after(seat, choose(self.outlook(seat), self._rng))
+        return judge(self, me)
 
 
 def _public_knowledge(view: CodebreakerView, seats: list[Seat]) -> Knowledge:

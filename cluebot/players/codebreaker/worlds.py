@@ -38,9 +38,10 @@ class Worlds:
     Args:
         view: The view.
         knowledge: What its seat knows.
+        ask: Who is asked for counters in them; None: as at the table.
     """
 
-    def __init__(self, view: CodebreakerView, knowledge: Knowledge) -> None:
+    def __init__(self, view: CodebreakerView, knowledge: Knowledge, ask: str | None = None) -> None:
         if view.seat is None or view.task != "act":
             raise ValueError("worlds are drawn for a seat in its turn")
         self._view = view
@@ -53,7 +54,7 @@ class Worlds:
         unseen.subtract([*view.discard, *view.exile])
         unseen.subtract(card for hand in self._seen.values() for card in hand)
         self._unseen = list(unseen.elements())
-        self._base = self._open_part()
+        self._base = self._open_part(ask)
 
     def draw(self, rng: random.Random) -> CodebreakerState:
         """Draw one position."""
@@ -80,12 +81,12 @@ class Worlds:
             return self._view.code
         return tuple(map(int, str(rng.choice(self._codes[name])).zfill(self._length)))
 
-    def _open_part(self) -> CodebreakerState:
+    def _open_part(self, ask: str | None) -> CodebreakerState:
         """Return the position with all that lies open, hands and codes left empty."""
         view, names, n = self._view, self._names, len(self._names)
         turns = [i for i, event in enumerate(view.log) if event.kind == "turn"]
         starter = view.log[turns[0]].seat if turns else names[0]
-        shown = view.options.model_dump()
+        shown = view.options.model_dump() | ({} if ask is None else {"ask": ask})
         setup = CodebreakerSetup(language=view.language, players=n, **shown)
         marks = [[p.on(owner) for owner in names] for p in view.players]
         return CodebreakerState(
