@@ -18,7 +18,7 @@ from api.schemas import (
     GuessRequest,
     GuessResponse,
 )
-from cluebot.errors import bad_input
+from cluebot.errors import Defect, InputError, bad_input, shorten
 from cluebot.games.base import Seat
 from cluebot.games.codenames import (
     CodenamesOptions,
@@ -107,14 +107,14 @@ def guess(request: GuessRequest) -> GuessResponse:
     the answer says so.
 
     Raises:
-        InputError: If the request cannot be used, or the clue is a word of the board; lists
-            every defect.
+        InputError: If the request cannot be used, or the clue is no word at all or one of the
+            board; lists every defect.
     """
     begun = time.perf_counter()
     words = checked_groups({"board": request.board}, "board")["board"]
     language = resolve_language(request.language, words, "board")
     verdict = check_clue(request.clue, words, language)
-    _refuse_board_word(verdict)
+    _refuse_no_clue(verdict)
     seat = Seat("red.operative.1")
     history = [
         Turn(
@@ -176,7 +176,13 @@ def check(request: CheckRequest) -> CheckResponse:
     return CheckResponse.model_validate(verdict.to_json(language) | {"language": language})
 
 
-def _refuse_board_word(verdict: Verdict) -> None:
+_NO_WORD = ("empty", "no_letters", "control_characters")
+
+
+def _refuse_no_clue(verdict: Verdict) -> None:
+    nonsense = next((r for r in verdict.reasons if r.rule in _NO_WORD), None)
+    if nonsense is not None:
+        raise InputError(Defect("clue", shorten(verdict.clue), nonsense.detail))
     same = next((r.word for r in verdict.reasons if r.rule == "same_word"), None)
     if same is not None:
         raise bad_input(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import io
 import warnings
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +81,7 @@ def read_vector_file(path: Path) -> VectorFile:
             with gzip.GzipFile(fileobj=raw) as plain:
                 _refuse_archive(path, plain.peek(_TAR_AT + len(_TAR_MAGIC)))
                 return _Reader(path, plain).read()
-    except (EOFError, gzip.BadGzipFile) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise SourceError(
             en=f"{path} is a truncated or damaged .gz file ({error}); fetch it again",
             zh=f"{path} 是不完整或已损坏的 .gz 文件（{error}）；请重新获取",

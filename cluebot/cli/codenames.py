@@ -20,7 +20,7 @@ from cluebot.cli.common import (
     message_language,
     split_words,
 )
-from cluebot.errors import bad_input, shorten
+from cluebot.errors import InputError, bad_input, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,9 +164,7 @@ def guess(
 
     def fields() -> dict[str, Any]:
         if jsonl is None and not clue:
-            raise bad_input(
-                "--clue", "", en="is required; name the clue", zh="缺少线索；请给出线索"
-            )
+            raise _no_clue("--clue")
         stated = "1" if number is None and jsonl is None else number
         return {
             "language": language,
@@ -260,6 +258,8 @@ def check(
     from api.schemas import CheckRequest
 
     def fields() -> dict[str, Any]:
+        if jsonl is None and clue is None:
+            raise _no_clue("CLUE")
         return {
             "language": language,
             "board": split_words(board, "board"),
@@ -288,6 +288,10 @@ def show_verdict(answer: Any) -> None:
     for reason in answer.reasons:
         console.print(f"  {reason.detail}", markup=False, end=" ")
         console.print(f"({reason.rule})", style="dim", markup=False)
+
+
+def _no_clue(option: str) -> InputError:
+    return bad_input(option, "", en="is required; name the clue", zh="缺少线索；请给出线索")
 
 
 def _number(text: str) -> object:

@@ -101,6 +101,8 @@ def _message(kind: str, context: Mapping[str, Any]) -> Text:
             )
         case "too_short":
             least = context["min_length"]
+            if least == 1:
+                return Text("is empty; give at least one.", "是空的；至少给一个。")
             return Text(f"needs at least {least} entries.", f"至少需要 {least} 项。")
         case "string_too_long":
             most = context["max_length"]

@@ -63,7 +63,12 @@ def test_a_file_that_is_not_there(run_cluebot):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["check", "x"], "board"),
+        (["check", "x"], "board = []: is empty; give at least one"),
+        (["check", "--board", "moon"], "CLUE: is required"),
+        (["guess", "--board", "moon,star", "--clue", "!!!"], "neither letters nor digits"),
+        (["guess", "--board", "moon,star", "--clue", "  "], "clue"),
+        (["guess", "--board", "moon,star", "--clue", "s\x07ky"], "control characters: U+0007"),
+        (["guess", "--board", "moon,star", "--clue", "x" * 10_000], "at most 60 characters"),
         (["check", "x", "--board", "a,b,a"], "board = a: stands twice"),
         (
             ["check", "x", "--board", "头发,月亮,頭髮"],

@@ -143,6 +143,15 @@ def test_a_truncated_gzip_file_is_named():
             read_vector_file(path)
 
 
+def test_a_gzip_file_with_wrong_bytes_is_named(tmp_path):
+    data = bytearray(gzip.compress(b"".join(b"w%d 1 2 3\n" % i for i in range(20_000))))
+    for i in range(2000, 2100):
+        data[i] ^= 0xFF
+    (tmp_path / "v.gz").write_bytes(data)
+    with pytest.raises(SourceError, match="truncated or damaged"):
+        read_vector_file(tmp_path / "v.gz")
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(SourceError, match="cannot be read"):
         read_vector_file(tmp_path / "none.vec")
