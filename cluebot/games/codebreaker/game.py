@@ -8,11 +8,12 @@ from typing import Any
 
 from cluebot.errors import Text
 from cluebot.games.base import Piece, Seat
-from cluebot.games.codebreaker import writing
+from cluebot.games.codebreaker import reading, writing
 from cluebot.games.codebreaker.cards import CARDS, KIND_NAMES
+from cluebot.games.codebreaker.dealing import deal
 from cluebot.games.codebreaker.moves import MOVE, Move
 from cluebot.games.codebreaker.setup import PRESETS, CodebreakerSetup, seats
-from cluebot.games.codebreaker.state import CodebreakerState, deal
+from cluebot.games.codebreaker.state import CodebreakerState
 from cluebot.games.codebreaker.views import CodebreakerView
 from cluebot.games.codec import parse
 
@@ -50,7 +51,7 @@ class Codebreaker:
 
     def prompt(self, view: CodebreakerView) -> Text:
         """Ask the seat of ``view`` for its move and show how one is written."""
-        return writing.prompt(view)
+        return reading.prompt(view)
 
     def move_from_json(self, data: Mapping[str, Any]) -> Move:
         """Parse a move from JSON values.
@@ -66,7 +67,7 @@ class Codebreaker:
         Raises:
             InputError: If the text is no move; the message shows how one is written.
         """
-        return writing.read(text, view)
+        return reading.read(text, view)
 
     def move_to_text(self, move: Move, language: str) -> str:
         """Write a move the way a person would type it."""

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 from cluebot.errors import IllegalMove, Text, shorten
 from cluebot.games.base import Seat
 from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Parameter
+from cluebot.games.codebreaker.countering import (
+    counters,
+    not_held,
+    unfit,
+    why_no_encryption,
+)
 from cluebot.games.codebreaker.listing import (
     Values,
     allowed,
     can_guess,
-    counters,
     forbidden,
-    not_held,
     open_positions,
     playable,
-    unfit,
-    why_no_encryption,
 )
 from cluebot.games.codebreaker.moves import (
     FEES,

@@ -12,13 +12,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from cluebot.errors import Text, shorten
+from cluebot.errors import Text
 from cluebot.games.base import Seat
 from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Card, Effect, Parameter
+from cluebot.games.codebreaker.countering import counters, encryptions
 from cluebot.games.codebreaker.moves import (
     FEES,
     Accept,
-    Counter,
     Discard,
     Emergency,
     EndTurn,
@@ -82,7 +82,7 @@ def _acts(view: CodebreakerView) -> Iterator[Move]:
             if view.hand.count(pay) >= 2
             for take in dict.fromkeys(view.discard)
         )
-    yield from _encryptions(view)
+    yield from encryptions(view)
 
 
 def can_guess(view: CodebreakerView) -> bool:
@@ -262,63 +262,3 @@ def _positions(
     if card.id == "scan" and not view.options.immune_scan:
         return open_positions(view, values["target"]).positions
     return view.positions
-
-
-def _encryptions(view: CodebreakerView) -> Iterator[Move]:
-    if why_no_encryption(view) is None:
-        immune = view.info(view.seat).immune
-        yield from (Counter(card="encrypt", position=p) for p in view.positions if p not in immune)
-
-
-def why_no_encryption(view: CodebreakerView) -> Text | None:
-    """Say why the seat cannot use double encryption, or return None."""
-    if "encrypt" not in view.hand:
-        return not_held("encrypt")
-    whole = view.options.encrypt_limit == "game"
-    if any(p.encrypted for p in view.players if whole or p.seat == view.seat):
-        return Text("Double encryption was used already.", "双重加密本局已经用过。")
-    return None
-
-
-def counters(view: CodebreakerView) -> Iterator[Move]:
-    """List the counters that answer what is pending."""
-    pending = view.pending
-    if pending is None:
-        return
-    for card in view.window:
-        if card in view.hand and card != "encrypt" and unfit(view, card) is None:
-            if card == "reset" and pending.guess is not None:
-                yield from (
-                    Counter(card=card, position=p if len(pending.guess.positions) > 1 else None)
-                    for p in pending.guess.positions
-                    if p not in view.info(view.seat).immune
-                )
-            elif card == "intercept":
-                yield from (Counter(card=card, take=c) for c in dict.fromkeys(pending.cards))
-            else:
-                yield Counter(card=card)
-    yield from _encryptions(view)
-
-
-def unfit(view: CodebreakerView, card: str) -> Text | None:
-    """Say why a counter does not answer what is pending, or return None."""
-    play = view.pending.play if view.pending else None
-    if card not in view.window:
-        return Text(
-            f"{card} does not answer this; it has a window of its own.",
-            f"{CARDS[card].name.zh}不能在这里打出，要等它自己的时机。",
-        )
-    if card == "wall" and (play is None or play.card != "scan" or play.target != view.seat):
-        return Text(
-            "The iron wall only stops a scan of your own code.", "铁壁防御只能挡住对自己的扫描。"
-        )
-    return None
-
-
-def not_held(card: str) -> Text:
-    """Say that a card is not in the hand."""
-    name = shorten(card)
-    shown = CARDS[card].name.zh if card in CARDS else name
-    return Text(
-        f"You do not hold {name}; play a card of your hand.", f"你没有{shown}；请用手里的牌。"
-    )

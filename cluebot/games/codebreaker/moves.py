@@ -1,4 +1,4 @@
-"""The moves of Code Breaker as values and as JSON; their text is in the module ``writing``.
+"""The moves of Code Breaker as values and as JSON; their text is in the module ``reading``.
 
 | move | JSON |
 |---|---|

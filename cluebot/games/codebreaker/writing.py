@@ -1,32 +1,12 @@
-"""The moves of Code Breaker as people type them, in either language at any table.
-
-| move | English | Chinese |
-|---|---|---|
-| code | ``4279`` | ``4279`` |
-| guess | ``elementary @2 1=5`` | ``初级 @2 1=5`` |
-| | ``ultimate @2 2=5 3=4`` | ``终极 @2 2=5 3=4`` |
-| card | ``play freq @2 7``, ``play scan @2 #3`` | ``打出 频率分析仪 @2 7`` |
-| | ``play mirror A @2 #1`` | ``打出 双面镜 甲 @2 #1`` |
-| fragments | ``exchange frag_a`` | ``换牌 A级情报`` |
-| | ``give frag_a @2`` | ``传递 A级情报 @2`` |
-| | ``emergency frag_b wall`` | ``紧急 B级情报 铁壁防御`` |
-| others | ``end``, ``discard freq`` | ``结束``、``弃 频率分析仪`` |
-| | ``counter reset``, ``pass`` | ``反制 密码重置``、``放弃`` |
-| swap | ``accept frag_a``, ``pass`` | ``同意 A级情报``、``放弃`` |
-
-``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name.
-"""
+"""Writes the moves of Code Breaker as people type them; the module ``reading`` has the table."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any
 
-from cluebot.errors import InputError, Text, bad_input
+from cluebot.errors import Text
 from cluebot.games.codebreaker.cards import CARDS
 from cluebot.games.codebreaker.moves import (
-    MOVE,
     Accept,
     Counter,
     Discard,
@@ -40,12 +20,8 @@ from cluebot.games.codebreaker.moves import (
     Play,
     SetCode,
 )
-from cluebot.games.codebreaker.views import CodebreakerView
-from cluebot.games.codec import parse
-from cluebot.registry import nearest
-from cluebot.rules.text import normalise
 
-_VERBS: Mapping[str, Text] = {
+VERBS: Mapping[str, Text] = {
     "elementary": Text("elementary", "初级"),
     "precise": Text("precise", "精准"),
     "ultimate": Text("ultimate", "终极"),
@@ -60,193 +36,7 @@ _VERBS: Mapping[str, Text] = {
     "accept": Text("accept", "同意"),
     "code": Text("code", "密码"),
 }
-_BY_WORD = {
-    word: verb for verb, text in _VERBS.items() for word in (text.en, text.zh)
-} | {"弃牌": "discard", "不用": "pass", "拒绝": "pass", "refuse": "pass"}  # fmt: skip
-_CARD_BY_WORD = {
-    word: card.id for card in CARDS.values() for word in (card.id, card.name.en, card.name.zh)
-} | {"a级": "frag_a", "b级": "frag_b", "c级": "frag_c"}
-_CARD_BY_WORD |= {word.lower(): name for word, name in list(_CARD_BY_WORD.items())}
-_EFFECTS = {"a": "A", "b": "B", "甲": "A", "乙": "B"}
-_EXTREMES = {"max": "max", "min": "min", "最大": "max", "最小": "min"}
-_PLAYER = re.compile(r"(?:@|player\.?|玩家)(\d)")
-_POSITION = re.compile(r"(?:#|第)(\d)位?")
-_PAIR = re.compile(r"#?(\d)=(\d)")
-
-_HOW = {
-    "code": Text(
-        "Your code: {length} digits, such as {code}",
-        "设定你的密码：{length} 个数字，如 {code}",
-    ),
-    "act": Text(
-        "Your move: elementary @2 1=5 | precise | ultimate @2 1=5 3=4 | play CARD [A or B] "
-        "[@player] [#position] [digit] | exchange | give | emergency | end",
-        "轮到你：初级 @2 1=5｜精准｜终极 @2 1=5 3=4｜打出 牌名 [甲或乙] [@玩家] "
-        "[#位置] [数字]｜换牌｜传递｜紧急｜结束",
-    ),
-    "counter": Text("Play a counter (counter CARD) or pass", "打出反制卡（反制 牌名），或放弃"),
-    "discard": Text("Discard a card: discard CARD", "弃一张牌：弃 牌名"),
-    "swap": Text(
-        "Swap a card with {other}? accept CARD, or pass", "与{other}各换一张牌？同意 牌名，或放弃"
-    ),
-    "wait": Text("Nothing to do now; wait for the others", "现在没有要做的事，请等其他人"),
-}
-
-
-def prompt(view: CodebreakerView) -> Text:
-    """Ask the seat of ``view`` for its move and show how one is written."""
-    length = view.options.length
-    other = view.pending.seat if view.pending else ""
-    text = _HOW[view.task]
-    known = {"length": length, "code": "42790"[:length], "other": other}
-    return Text(text.en.format(**known), text.zh.format(**known))
-
-
-def read(text: str, view: CodebreakerView) -> Move:
-    """Parse what a person typed at the seat of ``view``.
-
-    Raises:
-        InputError: If the text is no move; the message shows how one is written.
-    """
-    clean = normalise(text[:200]).replace("，", " ").replace(",", " ")
-    words = clean.lower().split()
-    if len(words) == 1 and words[0].isascii() and words[0].isdigit() and view.task == "code":
-        words = ["code", *words]
-    verb = _BY_WORD.get(words[0]) if words else None
-    if verb is None:
-        first = words[0] if words else ""
-        close = nearest(first, _BY_WORD) if first else None
-        how = prompt(view)
-        hint = (
-            Text("", "")
-            if close is None
-            else Text(f"did you mean {close!r}? ", f"是否想写 {close}？")
-        )
-        raise bad_input("move", text, en=f"{hint.en}{how.en}.", zh=f"{hint.zh}{how.zh}。")
-    try:
-        return parse(MOVE, _Reader(words[1:], text).data(verb), "move")
-    except InputError as error:
-        how = prompt(view)
-        raise bad_input(
-            "move", text, en=f"{error.to('en')} {how.en}.", zh=f"{error.to('zh')}{how.zh}。"
-        ) from None
-
-
-class _Reader:
-    """Sorts the words after the verb into the fields of a move."""
-
-    def __init__(self, words: list[str], text: str) -> None:
-        self.text = text
-        self.players: list[str] = []
-        self.positions: list[int] = []
-        self.digits: list[int] = []
-        self.cards: list[str] = []
-        self.effect: str | None = None
-        self.extreme: str | None = None
-        for word in words:
-            self._sort(word)
-
-    def _sort(self, word: str) -> None:
-        if word in _CARD_BY_WORD:
-            self.cards.append(_CARD_BY_WORD[word])
-        elif word in _EFFECTS:
-            self.effect = _EFFECTS[word]
-        elif word in _EXTREMES:
-            self.extreme = _EXTREMES[word]
-        elif pair := _PAIR.fullmatch(word):
-            self.positions.append(int(pair[1]))
-            self.digits.append(int(pair[2]))
-        elif player := _PLAYER.fullmatch(word):
-            self.players.append(f"player.{player[1]}")
-        elif position := _POSITION.fullmatch(word):
-            self.positions.append(int(position[1]))
-        elif word.isascii() and word.isdigit() and len(word) <= 8:
-            self.digits += map(int, word)
-        else:
-            raise bad_input(
-                "move", word,
-                en="is neither a card nor @player, #position or a digit.",
-                zh="既不是牌名，也不是 @玩家、#位置或数字。",
-            )  # fmt: skip
-
-    def data(self, verb: str) -> dict[str, Any]:
-        """Return the fields of the move; what does not belong to it is refused."""
-        match verb:
-            case "elementary" | "precise" | "ultimate":
-                data: dict[str, Any] = {
-                    "kind": "guess", "grade": verb, "target": self._player(),
-                    "positions": self._all(self.positions), "digits": self._all(self.digits),
-                }  # fmt: skip
-            case "code":
-                data = {"kind": "code", "code": self._all(self.digits)}
-            case "play":
-                data = self._play()
-            case "give":
-                data = {"kind": "give", "card": self._card(), "target": self._player()}
-            case "emergency":
-                data = {"kind": "emergency", "pay": self._card(), "take": self._card()}
-            case "counter":
-                data = {"kind": "counter", "card": self._card()}
-                if self.positions:
-                    data["position"] = self.positions.pop(0)
-                if self.cards:
-                    data["take"] = self.cards.pop(0)
-            case "end" | "pass":
-                data = {"kind": verb}
-            case _:
-                data = {"kind": verb, "card": self._card()}
-        if (
-            self.players
-            or self.positions
-            or self.digits
-            or self.cards
-            or self.effect
-            or self.extreme
-        ):
-            raise bad_input("move", self.text, en="names too much.", zh="写得太多。")
-        return data
-
-    def _play(self) -> dict[str, Any]:
-        card = self._card()
-        data: dict[str, Any] = {"kind": "play", "card": card, "effect": self.effect}
-        asks = {name for names in CARDS[card].asks.values() for name in names}
-        if self.effect in CARDS[card].asks:
-            asks = set(CARDS[card].asks[self.effect])  # type: ignore[index]
-        self.effect = None
-        if self.players:
-            data["target"] = self.players.pop(0)
-        if self.players:
-            data["second"] = self.players.pop(0)
-        if self.positions and "positions" in asks:
-            data["positions"] = self._all(self.positions)
-        elif self.positions:
-            data["position"] = self.positions.pop(0)
-        if self.digits:
-            data["digit"] = self.digits.pop(0)
-        if self.cards:
-            data["offer" if "offer" in asks else "take"] = self.cards.pop(0)
-        data["extreme"], self.extreme = self.extreme, None
-        return data
-
-    @staticmethod
-    def _all(items: list[int]) -> list[int]:
-        found = list(items)
-        items.clear()
-        return found
-
-    def _player(self) -> str:
-        if not self.players:
-            raise bad_input(
-                "target", self.text, en="name a player, such as @2.", zh="请写出玩家，如 @2。"
-            )
-        return self.players.pop(0)
-
-    def _card(self) -> str:
-        if not self.cards:
-            raise bad_input(
-                "card", self.text, en="name a card, such as freq.", zh="请写出牌名，如 频率分析仪。"
-            )
-        return self.cards.pop(0)
+"""The words that moves begin with."""
 
 
 def card_text(card: str, language: str) -> str:
@@ -260,7 +50,7 @@ def write(move: Move, language: str) -> str:
     """Write a move the way a person would type it."""
 
     def verb(name: str) -> str:
-        return _VERBS[name].to(language)
+        return VERBS[name].to(language)
 
     def card(name: str) -> str:
         return card_text(name, language)
