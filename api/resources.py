@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 VECTORS_VARIABLE = "CLUEBOT_VECTORS"
-"""Environment variable: the name of added vectors to use beside the standard ones."""
+"""Environment variable: the name of added vectors to use beside the standard ones, in the
+languages whose words they know."""
 
 _cache: list[Cache] = []
-_added: list[str] = []
+_added: list[tuple[str, bool]] = []
 _blends: dict[str, Blend] = {}
 _loading = Lock()
 
@@ -32,10 +33,11 @@ def use_cache(cache: Cache) -> None:
 def use_vectors(name: str | None) -> None:
     """Put vectors that were added under ``name`` beside the standard ones from now on.
 
-    None leaves it to the environment variable `VECTORS_VARIABLE`.
+    None leaves it to the environment variable `VECTORS_VARIABLE`. A name given here must suit
+    every language that is asked for.
     """
-    chosen = name or os.environ.get(VECTORS_VARIABLE) or ""
-    if chosen != (_added or [""])[0]:
+    chosen = (name or os.environ.get(VECTORS_VARIABLE) or "", name is not None)
+    if chosen != (_added or [("", False)])[0]:
         _blends.clear()
     _added[:] = [chosen]
 
@@ -56,13 +58,18 @@ def blend(language: str) -> Blend:
         if language not in _blends:
             cache = _cache[0] if _cache else None
             found: Blend = load_blend(language, cache=cache)
-            added = _added[0] if _added else os.environ.get(VECTORS_VARIABLE)
-            if added:
-                from embeddings.extended import extend
-
-                found = extend(found, added, cache)
+            found = _with_added(found, cache)
             _blends[language] = found
         return _blends[language]
+
+
+def _with_added(found: Blend, cache: Cache | None) -> Blend:
+    name, must = _added[0] if _added else (os.environ.get(VECTORS_VARIABLE, ""), False)
+    if not name:
+        return found
+    from embeddings.extended import extend, suits
+
+    return extend(found, name, cache) if must or suits(found, name, cache) else found
 
 
 def composed(language: str, texts: Sequence[str]) -> list[str]:

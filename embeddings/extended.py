@@ -95,6 +95,30 @@ class ExtendedBlend:
         return np.float32(float(others.mean()) / mine)
 
 
+def suits(base: Blend, name: str, cache: Cache | None = None) -> bool:
+    """Tell whether the vectors added under ``name`` know enough clue words of the blend.
+
+    Raises:
+        SourceError: If nothing was added under the name.
+        CacheError: If the cache cannot be used.
+    """
+    cache = cache or Cache()
+    find_added(name, cache=cache)
+    return _suffices(*_coverage(base, SpaceSpec(name, f"added:{name}"), cache))
+
+
+def _coverage(base: Blend, spec: SpaceSpec, cache: Cache) -> tuple[int, int]:
+    """Return how many clue words the source of ``spec`` knows, and how many there are."""
+    source = load_source(spec.source)
+    # The block that `load_space` builds on, so it is built once.
+    block = load_block(base.language, source, base.vocabulary, cache=cache, precision="float16")
+    return int(block.known.sum()), len(block.known)
+
+
+def _suffices(known: int, total: int) -> bool:
+    return known >= max(2.0, LEAST_SHARE * total)
+
+
 def extend(base: Blend, name: str, cache: Cache | None = None) -> ExtendedBlend:
     """Return a blend with the vectors that were added under ``name`` as one more space.
 
@@ -112,11 +136,8 @@ def extend(base: Blend, name: str, cache: Cache | None = None) -> ExtendedBlend:
             zh=f"名称“{name}”已被内置向量占用；请用 --name 换个名称重新添加",
         )
     spec = SpaceSpec(name, f"added:{name}")
-    block = load_block(
-        base.language, load_source(spec.source), base.vocabulary, cache=cache, precision="float16"
-    )
-    known, total = int(block.known.sum()), len(block.known)
-    if known < max(2.0, LEAST_SHARE * total):
+    known, total = _coverage(base, spec, cache)
+    if not _suffices(known, total):
         raise SourceError(
             en=f"the added vectors {name!r} know {known:,} of the {total:,} clue words of "
             f"language {base.language!r}; use them in the language they are made for",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text as Line
 
 from cluebot.cli.common import (
     JsonlOption,
@@ -286,8 +287,7 @@ def show_verdict(answer: Any) -> None:
     console.print(f"[{style}]{chinese if zh else english}[/]  ", end="")
     console.print(shorten(answer.clue), markup=False)
     for reason in answer.reasons:
-        console.print(f"  {reason.detail}", markup=False, end=" ")
-        console.print(f"({reason.rule})", style="dim", markup=False)
+        console.print(Line("  " + reason.detail).append(f" ({reason.rule})", style="dim"))
 
 
 def _no_clue(option: str) -> InputError:

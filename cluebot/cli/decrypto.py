@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text as Line
 
 from cluebot.cli.codenames import show_verdict
 from cluebot.cli.common import (
@@ -99,8 +100,9 @@ def encode(
         return
     zh = found.language == "zh"
     for clue, explanation in zip(found.clues, found.explanations, strict=True):
-        console.print(f"[bold green]{clue}[/]", end="  ")
-        console.print(explanation, markup=False, style="dim")
+        console.print(
+            Line(clue, style="bold green").append(f"  {explanation}", style="not bold dim")
+        )
     console.print(
         f"被队友读懂 {found.p_decode:.0%}，被拦截 {found.p_intercept:.0%}"
         if zh

@@ -93,12 +93,13 @@ def add(
         else f"Added {added.name}: {counted(added.count, 'word')}, {dims} dimensions"
     )  # fmt: skip
     left_out = (
-        (added.repeated, "重复的行", "row of a word that stood before"),
-        (added.blank, "全为零的行", "row of nothing but zeros"),
+        (added.repeated, "重复的行", "of words that stood before"),
+        (added.blank, "全为零的行", "of nothing but zeros"),
     )
     for count, what_zh, what_en in left_out:
         if count:
-            what = f"略去 {count:,} 个{what_zh}" if zh else f"Left out: {counted(count, what_en)}"
+            rows = f"{counted(count, 'row')} {what_en}"
+            what = f"略去 {count:,} 个{what_zh}" if zh else f"Left out: {rows}"
             console.print(what, style="yellow")
     console.print(
         f"用法：cluebot clue … --vectors {added.name}" if zh

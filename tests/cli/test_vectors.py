@@ -36,7 +36,7 @@ def test_what_was_added_and_left_out_is_told(run_cluebot, file, empty_cache):
     done = run_cluebot("vectors", "add", str(file), env=empty_cache)
     assert done.exit_code == 0
     assert "Added my-vectors: 2 words, 3 dimensions" in done.output
-    assert "1 row of a word that stood before" in done.output
+    assert "1 row of words that stood before" in done.output
     assert "1 row of nothing but zeros" in done.output
     assert "--vectors my-vectors" in done.output
     listed = run_cluebot("vectors", "list", env=empty_cache).output
@@ -102,8 +102,13 @@ def test_added_vectors_have_their_say(run_cluebot, tmp_path, require):
         told = json.loads(run_cluebot(*guess, "--json", *mine).output)
         assert told["vectors"].startswith(plain["vectors"] + "+")
         assert meant(told) > meant(plain) + 0.1
-        heard = json.loads(run_cluebot(*guess, "--json", env={"CLUEBOT_VECTORS": name}).output)
+        variable = {"CLUEBOT_VECTORS": name}
+        heard = json.loads(run_cluebot(*guess, "--json", env=variable).output)
         assert heard["guesses"] == told["guesses"]
+        chinese = ("guess", "--board", "月亮,鱼", "--clue", "太空", "--json")
+        assert "+" not in json.loads(run_cluebot(*chinese, env=variable).output)["vectors"]
+        refused = json.loads(run_cluebot(*chinese, *mine).output)["error"]["message"]
+        assert "线索词中的 0 个" in refused
         assert json.loads(run_cluebot(*clue, *mine, "--listener", name).output)["clue"]
         unknown = run_cluebot(*clue, "--listener", name, env={"CLUEBOT_VECTORS": ""})
         assert "no listener" in json.loads(unknown.output)["error"]["message"]
