@@ -169,7 +169,8 @@ def _decrypto(view: dict[str, Any]) -> Any:
 def _codebreaker(view: dict[str, Any]) -> Any:
     from cluebot.games.codebreaker import CodebreakerView
 
-    fields = {name: value for name, value in view.items() if name != "knowledge"}
+    derived = {"knowledge", "length"}
+    fields = {name: value for name, value in view.items() if name not in derived}
     return CodebreakerView.model_validate_json(json.dumps(fields))
 
 

@@ -191,12 +191,14 @@ class CodebreakerView(Frozen):
     def to_json(self) -> dict[str, Any]:
         """Return the view as plain JSON values; events and moves without empty fields.
 
-        While the game goes on, ``knowledge`` says what follows from the log: for each opponent
-        the number of possible codes, and for each position the share of them with each digit.
+        ``length`` is the number of digits of a code. While the game goes on, ``knowledge`` says
+        what follows from the log: for each opponent the number of possible codes, and for each
+        position the share of them with each digit.
         """
         data = self.model_dump(mode="json", exclude={"log", "pending"})
         data["log"] = [event.to_json() for event in self.log]
         data["pending"] = self.pending and self.pending.model_dump(mode="json", exclude_none=True)
+        data["length"] = self.options.length
         data["knowledge"] = [] if self.outcome else self._knowledge()
         return data
 

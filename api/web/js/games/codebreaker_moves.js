@@ -5,7 +5,6 @@ import {
   cardName,
   cardNames,
   fragment,
-  lengthOf,
   pairs,
   piece,
   playerName,
@@ -30,7 +29,7 @@ export function controls(session) {
 const sameTask = (before, after) => before.task === after.task;
 
 function codeForm(session) {
-  const length = lengthOf(session.state.view);
+  const { length } = session.state.view;
   const code = session.drafts.code ?? "";
   const random = () => {
     const drawn = crypto.getRandomValues(new Uint32Array(length));

@@ -40,10 +40,7 @@ export function playerName(seat, at) {
   return n === "1" ? t("codebreaker.villain") : t("codebreaker.agent", { n });
 }
 
-/** Return the digits of a code. */
-export const lengthOf = (at) => ({ lightning: 3, expert: 5 })[at.options.variant] ?? 4;
-
-export const positionsOf = (at) => Array.from({ length: lengthOf(at) }, (_, i) => i + 1);
+export const positionsOf = (at) => Array.from({ length: at.length }, (_, i) => i + 1);
 
 /** Write positions with their digits. */
 export const pairs = (positions = [], digits = []) =>
