@@ -13,6 +13,8 @@ RUNS = (
     ("codenames_speed", "--million"),
     ("codenames_play", "--language", "en"),
     ("codenames_play", "--language", "zh"),
+    ("decrypto", "--language", "en"),
+    ("decrypto", "--language", "zh"),
     ("codebreaker_speed",),
 )
 

@@ -14,19 +14,21 @@ import random
 from collections.abc import Sequence
 from functools import cached_property
 
-from cluebot.players.decrypto.baseline import Baseline
+import numpy as np
+
+from cluebot.players.decrypto.baseline import Baseline, Comparison
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.interceptor import intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
-from cluebot.players.decrypto.players import SUSPECTS
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.rules.legality import check_clue
-from embeddings.blend import SpaceBlend, load_blend
+from embeddings.blend import BlockSettings, SpaceBlend, load_blend
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
+from embeddings.spaces import SpaceSpec, load_space
 from eval.decrypto import (
     SEEDS,
     Code,
@@ -43,12 +45,18 @@ from eval.decrypto import (
 from wordlists.loader import load_wordlist
 
 STATIC = {"en": "glove50", "zh": "zh200"}
+OUTSIDE = {"zh": SpaceSpec("zh100", "zh100", whiten=0.25)}
+"""Spaces that no blend uses, for one more witness."""
+
 FIRST_EPISODE = 1000
 DEFAULT_GAMES = 96
 
 
 class _Known:
-    """A blend of one space whose vocabulary is only what the space knows."""
+    """A blend of one space whose vocabulary is only what the space knows.
+
+    What it does not know is as like to one word as to another: it says nothing.
+    """
 
     def __init__(self, blend: SpaceBlend) -> None:
         self.language, self.version = blend.language, f"{blend.version}-known"
@@ -63,7 +71,18 @@ class _Known:
 
     def similarities(self, clues: Sequence[str] | None, words: Sequence[str]) -> Floats:
         """See `embeddings.blend.Blend.similarities`."""
-        return self._blend.similarities(self.vocabulary if clues is None else clues, words)
+        texts = self.vocabulary if clues is None else clues
+        try:
+            return self._blend.similarities(texts, words)
+        except UnknownWord as error:
+            unknown = set(error.words)
+        lines = [i for i, text in enumerate(texts) if text not in unknown]
+        columns = [i for i, text in enumerate(words) if text not in unknown]
+        result = np.zeros((1, len(texts), len(words)), dtype=np.float32)
+        if lines and columns:
+            known = self._blend.similarities([texts[i] for i in lines], [words[i] for i in columns])
+            result[np.ix_([0], lines, columns)] = known
+        return result
 
 
 class Bench:
@@ -91,15 +110,25 @@ class Bench:
         blend = self.blend.subset(names)
         return Meanings(_Known(blend) if len(names) == 1 else blend)
 
+    def outside(self) -> dict[str, Meanings]:
+        """Return the spaces that the default blend does not use, by name."""
+        spec = OUTSIDE.get(self.language)
+        if spec is None:
+            return {}
+        space = load_space(self.language, spec, self.vocabulary, self.cache)
+        settings = BlockSettings(spec, slope=10.0, weight=1.0)
+        blend = SpaceBlend(self.language, self.vocabulary, [space], [settings], cache=self.cache)
+        return {spec.name: Meanings(_Known(blend))}
+
     def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
         known = set(meanings.blend.vocabulary)
         nouns = [noun for noun in self.nouns if noun in known]
-        sample = nouns[:: max(1, len(nouns) // SUSPECTS)]
+        compares = STATIC[self.language] in meanings.blend.blocks
         made = Encoder(
             meanings,
-            KeywordModel(meanings, sample, self.cache),
-            population=len(nouns),
+            KeywordModel(meanings, nouns, self.cache),
+            Comparison(load_source(STATIC[self.language])) if compares else None,
             safety=safety,
         )
         # Against each interceptor the games begin alike: what was asked before is not worked out
@@ -124,15 +153,10 @@ class Bench:
         return encode
 
     def decoder(self, meanings: Meanings) -> Decode:
-        """Return our decoder; clues without a vector are a missed code."""
-
-        def read(keywords: Sequence[str], clues: Sequence[str], history: History) -> Code:
-            try:
-                return decode(meanings, keywords, clues, history, repeat_codes=False).code
-            except UnknownWord:
-                return (0, 0, 0)
-
-        return read
+        """Return our decoder."""
+        return lambda keywords, clues, history: (
+            decode(meanings, keywords, clues, history, repeat_codes=False).code
+        )
 
     def interceptor(self, meanings: Meanings, bank: Sequence[str] | None = None) -> Intercept:
         """Return our interceptor: open, or with a known bank."""
@@ -194,7 +218,7 @@ def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> Non
     """Print the table of one language."""
     bench = Bench(language)
     blocks = bench.blend.blocks
-    whole = bench.meanings(blocks)
+    whole, outside = bench.meanings(blocks), bench.outside()
     episodes = -(-games // SEEDS)
     dealt = deals(bench.words, episodes, SEEDS, FIRST_EPISODE)[:games]
     base = bench.baseline
@@ -223,6 +247,8 @@ def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> Non
     splits += [(tuple(b for b in blocks if b != block), (block,)) for block in blocks]
     for used, readers in splits:
         witness = {reader: bench.decoder(bench.meanings([reader])) for reader in readers}
+        if used == blocks:
+            witness |= {name: bench.decoder(space) for name, space in outside.items()}
         meanings = bench.meanings(used)
         for safety in safeties:
             encode = bench.encoder(meanings, safety)

@@ -100,6 +100,16 @@ class Searchable(Protocol):
         ...
 
 
+@runtime_checkable
+class Partial(Protocol):
+    """A blend whose blocks tell which clue words they know, and where others stand in for them."""
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Array (B, V): which words of the vocabulary each block knows."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class BlockSettings:
     """One block as its blend file states it.
@@ -241,6 +251,11 @@ class SpaceBlend:
             *(f"{weight:.4g}" for weight in self.weights),
         ]
         return f"{self.language}-" + hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """See `Partial.known`."""
+        return np.stack([space.known[: len(self.vocabulary)] for space in self._spaces])
 
     def similarities(
         self, clues: Sequence[str] | None, words: Sequence[str]

@@ -56,7 +56,10 @@ def encode(
     ] = None,
     safety: Annotated[
         float | None,
-        typer.Option("--safety", help="0: only be understood; 1: above all not intercepted."),
+        typer.Option(
+            "--safety",
+            help="0: as plain as can be; 1: an interception is as bad as a miss. Default 0.3.",
+        ),
     ] = None,
     language: LanguageOption = "auto",
     player: PlayerOption = "embedding",

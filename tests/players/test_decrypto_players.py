@@ -15,14 +15,17 @@ from cluebot.games.decrypto import (
     KeywordGuess,
 )
 from cluebot.players.base import PLAYERS, Budget, Context
-from cluebot.players.decrypto.candidates import NEAR, pools
+from cluebot.players.decrypto import rivals
+from cluebot.players.decrypto.baseline import Comparison
+from cluebot.players.decrypto.candidates import TIE, pools
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
 from cluebot.players.decrypto.interceptor import beliefs, guess_keywords, intercept
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
-from cluebot.players.decrypto.teammates import readings, understood
+from cluebot.players.decrypto.rivals import suspects
+from cluebot.players.decrypto.teammates import readings
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 
@@ -237,7 +240,7 @@ class TestEncoder:
     @pytest.fixture
     def encode(self, meanings, model):
         def ask(history=(), code=(2, 4, 1), legal=lambda _: True, safety=SAFETY, **options):
-            return Encoder(meanings, model, population=12, safety=safety).encode(
+            return Encoder(meanings, model, safety=safety).encode(
                 KEYWORDS, code, history, legal, **options
             )
 
@@ -286,39 +289,90 @@ class TestEncoder:
     def test_the_same_question_has_the_same_answer(self, encode):
         assert encode(transmissions(3)).clues == encode(transmissions(3)).clues
 
+    def test_who_compares_clues_is_led_astray(self, meanings, model):
+        comparison = Comparison(ToySource(meanings.blend))
+        history, code = transmissions(4), (2, 4, 1)
+
+        def ask(comparison):
+            encoder = Encoder(meanings, model, comparison, safety=1.0)
+            return encoder.encode(KEYWORDS, code, history, lambda _: True).clues
+
+        def found(clues):
+            sums = comparison.rows(clues) @ comparison.means(history).T
+            return max(ALL_CODES, key=lambda c: sum(sums[i, slot - 1] for i, slot in enumerate(c)))
+
+        assert found(plainly(code)) == code
+        assert found(ask(comparison)) != code
+
+
+class ToySource:
+    """The first space of a toy blend."""
+
+    name, version, dims = "toy", "1", 24
+
+    def __init__(self, blend):
+        self._blend = blend
+
+    def encode(self, texts):
+        known = np.array([text in self._blend._rows[0] for text in texts])
+        rows = np.zeros((len(texts), self.dims), dtype=np.float32)
+        for i in np.flatnonzero(known):
+            rows[i] = self._blend._rows[0][texts[i]]
+        return rows, known
+
 
 class TestPools:
-    def test_words_near_in_two_spaces_come_first(self, meanings):
-        found, table = pools(meanings, KEYWORDS, THEMES)
+    def test_all_spaces_see_the_tie(self, meanings):
+        found, table = pools(meanings, KEYWORDS)
         place = {word: i for i, word in enumerate(VOCABULARY)}
         for slot, pool in enumerate(found):
-            ranks = (-table[:2, :, slot]).argsort(axis=1).argsort(axis=1)
-            near = [int((ranks[:, place[word]] < NEAR).sum()) for word in pool.words]
-            assert near == sorted(near, reverse=True)
-            assert near[0] == 2
+            ties = table[:2, [place[word] for word in pool.words], slot].min(axis=0)
+            firm = (ties >= TIE).tolist()
+            assert firm == sorted(firm, reverse=True)
+            assert firm[0]
+
+    def test_only_words_that_all_spaces_know(self):
+        class Gappy(ToyBlend):
+            known = np.ones((2, len(VOCABULARY)), dtype=np.bool_)
+
+        Gappy.known[1, ::2] = False
+        found, _ = pools(Meanings(Gappy()), KEYWORDS)
+        assert {word for pool in found for word in pool.words} <= set(VOCABULARY[1::2])
+
+
+class TestSuspects:
+    def test_all_are_reckoned_with_and_the_true_keywords_come_last(self, meanings, model):
+        table = meanings.similarities(None, KEYWORDS)
+        found = suspects(model, KEYWORDS, table)
+        assert set(found.words) == set(THEMES) - set(KEYWORDS)
+        assert found.prior == pytest.approx(np.full(len(THEMES), 1 / len(THEMES)))
+        assert found.normalisers.shape == (model.hypotheses, len(THEMES))
+
+    def test_a_sample_stands_for_the_rest(self, meanings, monkeypatch):
+        monkeypatch.setattr(rivals, "LIKELY", 2)
+        monkeypatch.setattr(rivals, "OTHERS", 10)
+        model = KeywordModel(meanings, (*THEMES, *VOCABULARY[::3]))
+        found = suspects(model, KEYWORDS, meanings.similarities(None, KEYWORDS))
+        assert len(found.words) < len(model.keywords) - 4
+        shares = found.prior / found.prior[-1]
+        assert shares.sum() == pytest.approx(len(model.keywords), rel=1e-4)
+        assert set(shares[-4:]) == {1}
 
 
 class TestTeammates:
-    def test_a_faint_tie_says_nothing_however_it_stands_out(self):
-        faint = np.array([[1.2, -1, -1, -1]], dtype=np.float32)
-        strong = np.array([[6.0, 3.8, 3.8, 3.8]], dtype=np.float32)
-        chances = [np.exp(readings(z[None])[0, 0]) for z in (faint, strong)]
-        shares = [chance[0] / chance.sum() for chance in chances]
-        assert shares[0] < 0.4 < 0.7 < shares[1]
+    def test_what_several_spaces_see_counts_more_than_what_one_sees(self):
+        alone = np.array([[9.0, 0, 0, 0]]), np.array([[0.0, 0, 0, 0]])
+        both = np.array([[4.0, 0, 0, 0]]), np.array([[4.0, 0, 0, 0]])
+        leads = []
+        for first, second in (alone, both):
+            scores = readings(np.stack([first, second, (first + second) / 2]).astype(np.float32))
+            leads.append(scores[0, 0] - scores[0, 1])
+        assert 0 < leads[0] < leads[1]
 
-    def test_the_worst_counts_more_than_the_mean(self):
-        good, bad = np.zeros((2, 1, 4)), np.zeros((2, 1, 4))
-        good[:, 0, :] = [5, 0, 0, 0]
-        bad[:, 0, :] = [0, 5, 0, 0]
-        split = np.stack([good[0], bad[1]])
-        others = [np.eye(4)[None, [slot]].repeat(2, axis=0) * 9 for slot in (2, 3)]
-        every = np.ones(24, dtype=np.bool_)
-        chances = [
-            understood([first, *others], (0, 2, 3), every)[0, 0, 0] for first in (good, split, bad)
-        ]
-        assert chances[0] > 0.9
-        assert chances[2] < 0.1
-        assert chances[1] < 0.5 * (chances[0] + chances[2])
+    def test_one_space_is_read_as_it_is(self):
+        scores = readings(np.array([[[1.0, 2, 3, 4]]], dtype=np.float32))
+        assert scores.shape == (1, 4)
+        assert (np.diff(scores[0]) > 0).all()
 
 
 class TestSeat:

@@ -29,6 +29,37 @@ _NO_CLUE = Text(
 )
 
 
+class Comparison:
+    """Clues beside the earlier clues of each slot, by plain cosine.
+
+    Args:
+        source: The space; its rows are used as they are, only scaled to length 1.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def rows(self, clues: Sequence[str]) -> Floats:
+        """Return unit rows of clues; of a phrase only the words it knows, zeros if there are none.
+
+        The published players meet single words of their own vocabulary only; ours may hear more.
+        """
+        texts = [clue.casefold() for clue in clues]
+        rows, known = self._source.encode(texts)
+        for i in np.flatnonzero(~known):
+            parts, some = self._source.encode(texts[i].split())
+            rows[i] = parts[some].mean(axis=0) if some.any() else 0
+        return _unit(rows)
+
+    def means(self, history: Sequence[HistoryEntry]) -> Floats:
+        """Return the direction of each slot's earlier clues, array (4, d); zero without any."""
+        means = np.zeros((4, self._source.dims), dtype=np.float32)
+        for slot, earlier in enumerate(sheet(history)):
+            if earlier:
+                means[slot] = _unit(self.rows(earlier).mean(axis=0, keepdims=True))[0]
+        return means
+
+
 class Baseline:
     """The three reference players as functions of what they see.
 
@@ -40,6 +71,7 @@ class Baseline:
 
     def __init__(self, source: Source, vocabulary: Sequence[str]) -> None:
         self._source = source
+        self._comparison = Comparison(source)
         self._words = tuple(vocabulary)
 
     @cached_property
@@ -97,7 +129,7 @@ class Baseline:
         Raises:
             UnknownWord: If a keyword has no vector.
         """
-        cosines = self._read(clues) @ self._rows(keywords).T
+        cosines = self._comparison.rows(clues) @ self._rows(keywords).T
         return ALL_CODES[int(_sums(cosines).argmax())]
 
     def intercept(
@@ -107,11 +139,7 @@ class Baseline:
 
         A slot without clues has the mean zero; codes with the same sum are drawn from evenly.
         """
-        means = np.zeros((4, self._source.dims), dtype=np.float32)
-        for slot, earlier in enumerate(sheet(history)):
-            if earlier:
-                means[slot] = _unit(self._read(earlier).mean(axis=0, keepdims=True))[0]
-        sums = _sums(self._read(clues) @ means.T)
+        sums = _sums(self._comparison.rows(clues) @ self._comparison.means(history).T)
         best = np.flatnonzero(sums >= sums.max() - 1e-6)
         return ALL_CODES[int(rng.choice(list(best)))]
 
@@ -120,21 +148,9 @@ class Baseline:
         words, rows = self._clues
         if not earlier:
             return next(word for word in words if word not in barred)
-        order = np.argsort(-(rows @ self._read(earlier).mean(axis=0)), kind="stable")
+        order = np.argsort(-(rows @ self._comparison.rows(earlier).mean(axis=0)), kind="stable")
         nearest: str = next(words[i] for i in order if words[i] not in (*earlier, *barred))
         return nearest
-
-    def _read(self, clues: Sequence[str]) -> Floats:
-        """Return unit rows of clues; of a phrase only the words it knows, zeros if there are none.
-
-        The published players meet single words of their own vocabulary only; ours may hear more.
-        """
-        texts = [clue.casefold() for clue in clues]
-        rows, known = self._source.encode(texts)
-        for i in np.flatnonzero(~known):
-            parts, some = self._source.encode(texts[i].split())
-            rows[i] = parts[some].mean(axis=0) if some.any() else 0
-        return _unit(rows)
 
     def _rows(self, texts: Sequence[str]) -> Floats:
         rows, known = self._source.encode([text.casefold() for text in texts])

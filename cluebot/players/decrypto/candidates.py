@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.players.decrypto.teammates import readings
+from embeddings.blend import Partial
 
-POOL = 120
+POOL = 240
 """Words considered for a slot."""
 
-NEAR = 150
+NEAR = 400
 """A word is near a keyword in a space if it is among this many nearest."""
 
 COMMON = 15_000
 """How many words of the vocabulary, the most frequent first, are given as clues: a team mate has
 to know the word."""
 
+TIE = 1.0
+"""The similarity (in deviations) that every space has to see between a clue and its keyword."""
+
+MEAN_TIE = 2.0
+"""The same for the mean of the spaces: a clue is to be related to its keyword, not only less
+foreign to it than to the other three."""
+
+_LEAST = 40
 _STEM = 4
 
 
@@ -33,60 +41,57 @@ class Pool:
     Attributes:
         words: W words.
         keywords: Similarities to the four keywords, array (S, W, 4).
-        hidden: Similarities to the N keywords that the other side may suspect, array (S, W, N).
     """
 
     words: tuple[str, ...]
     keywords: Floats
-    hidden: Floats
 
 
-def pools(
-    meanings: Meanings, keywords: Sequence[str], hidden: Sequence[str]
-) -> tuple[tuple[Pool, ...], Floats]:
+def pools(meanings: Meanings, keywords: Sequence[str]) -> tuple[tuple[Pool, ...], Floats]:
     """Return the pool of each of the four slots, and all similarities to the keywords (S, V, 4).
 
-    A pool holds words near the keyword in two spaces (in the only one if there is one), and words
-    near it in one space when these are too few for a game. Words that plainly share their stem or
-    a character with a keyword are left out beforehand; whether a clue is legal is decided later,
+    A pool holds common words that all spaces know, near the keyword in one of them and tied to it
+    in all; looser ones only when these are too few for a game. Words that plainly share their stem
+    or a character with a keyword are left out beforehand; whether a clue is legal is decided later,
     for the few that are about to be given.
 
     Raises:
         UnknownWord: If a keyword has no vector.
     """
-    vocabulary = meanings.blend.vocabulary
+    blend, vocabulary = meanings.blend, meanings.blend.vocabulary
     table = meanings.similarities(None, keywords)
+    common = np.arange(min(COMMON, len(vocabulary)))
+    if isinstance(blend, Partial):
+        common = common[blend.known[:, common].all(axis=0)]
     plain = _Plain(meanings.language, keywords)
-    chosen = [
-        [i for i in _related(table[:, :COMMON], slot) if plain(vocabulary[i])][:POOL]
-        for slot in range(4)
-    ]
-    together = sorted({i for ids in chosen for i in ids})
-    place = {i: n for n, i in enumerate(together)}
-    hidden_table = meanings.similarities([vocabulary[i] for i in together], hidden)
-    result = tuple(
-        Pool(
-            tuple(vocabulary[i] for i in ids),
-            table[:, ids],
-            hidden_table[:, [place[i] for i in ids]],
-        )
-        for ids in chosen
-    )
-    return result, table
+    result = []
+    for slot in range(4):
+        ids: list[int] = []
+        for place, firm in _related(table[:, common], slot):
+            if len(ids) == POOL or (not firm and len(ids) >= _LEAST):
+                break
+            if plain(vocabulary[common[place]]):
+                ids.append(int(common[place]))
+        result.append(Pool(tuple(vocabulary[i] for i in ids), table[:, ids]))
+    return tuple(result), table
 
 
-def _related(table: Floats, slot: int) -> NDArray[np.intp]:
-    """Return the words near a keyword: first those near in two spaces, each lot best read first."""
+def _related(table: Floats, slot: int) -> Iterator[tuple[int, bool]]:
+    """Yield the words near a keyword, each with whether its tie is firm.
+
+    Firm ties come first, each lot in the order in which a team mate reads them best.
+    """
     blocks = table[: max(1, len(table) - 1), :, slot]
     place = max(0, blocks.shape[1] - NEAR)
     least = np.partition(blocks, place, axis=1)[:, place]
-    spaces = (blocks >= least[:, None]).sum(axis=0)
-    ids = np.flatnonzero(spaces)
+    near = (blocks >= least[:, None]).any(axis=0)
+    ids = np.flatnonzero(near)
     scores = readings(table[:, ids])
-    reads = (scores[:, :, slot] - np.logaddexp.reduce(scores, axis=2)).mean(axis=0)
-    faint = spaces[ids] < min(2, len(blocks))
-    result: NDArray[np.intp] = ids[np.lexsort((-reads, faint))]
-    return result
+    reads = scores[:, slot] - np.logaddexp.reduce(scores, axis=1)
+    ties = blocks[:, ids]
+    firm = (ties.min(axis=0) >= TIE) & (ties.mean(axis=0) >= MEAN_TIE)
+    for i in np.lexsort((-reads, ~firm)):
+        yield int(ids[i]), bool(firm[i])
 
 
 class _Plain:

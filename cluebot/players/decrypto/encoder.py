@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cluebot.errors import Forfeit, Text
-from cluebot.games.decrypto.history import HistoryEntry
+from cluebot.games.decrypto.history import HistoryEntry, sheet
+from cluebot.players.decrypto.baseline import Comparison
 from cluebot.players.decrypto.candidates import Pool, pools
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
@@ -23,8 +21,9 @@ from cluebot.players.decrypto.posteriors import (
     slot_probabilities,
     triple_probabilities,
 )
-from cluebot.players.decrypto.rivals import Rivals
-from cluebot.players.decrypto.teammates import readings, understood
+from cluebot.players.decrypto.rivals import COMPARING, Suspects, Suspicion, suspects
+from cluebot.players.decrypto.teammates import readings
+from cluebot.players.decrypto.triples import first_legal
 
 ROUNDS = 8
 SAFETY = 0.3
@@ -34,12 +33,8 @@ LEAKAGE = 0.2
 """What one unit of log-probability given away about a keyword costs, with all rounds to come."""
 
 FINALISTS = 32
+_PLAIN = 0.15
 _REMEMBERED = 16
-
-_NO_CLUES = Text(
-    "The encoder found no three legal clues for this code.",
-    "加密者找不到三条合法的线索来表达这个密码。",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +65,18 @@ class _Hand:
 
     Attributes:
         pools: The words considered for each slot.
-        readings: Of these words by each team mate, four arrays (L, W, 4).
+        readings: Of these words by a team mate, four arrays (W, 4).
+        suspects: Whom an interceptor may suspect.
         ratios: How much likelier each suspected keyword, and then each true one, makes each word,
             four arrays (H, W, N + 4).
-        normalisers: Of the suspected and the true keywords, array (H, N + 4).
+        plain: The words' rows for `Comparison`, four arrays (W, d); none without it.
     """
 
     pools: tuple[Pool, ...]
     readings: tuple[Floats, ...]
+    suspects: Suspects
     ratios: tuple[Floats, ...]
-    normalisers: Floats
+    plain: tuple[Floats, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +85,7 @@ class _Finalists:
 
     words: tuple[str, ...]
     team: Floats
-    likeness: Floats
+    compared: Floats
     suspicion: Floats
     leakage: Floats
 
@@ -100,17 +97,16 @@ class Encoder:
 
         P(decode) - safety * (P(intercept) + leakage).
 
-    P(decode) is that of `teammates.understood`: team mates who know one space each and see strong
-    ties only, the worst of them counted double. P(intercept) is the larger of two modelled
-    interceptors' chances, one who suspects keywords, one who compares with earlier clues, each
-    averaged over the spaces. All candidates are related to their keyword, however large the
-    safety; see `candidates.pools`.
+    P(decode) is that of a team mate who thinks in vectors of his own; see `teammates.readings`.
+    P(intercept) is the larger of two modelled interceptors' chances: one suspects keywords, as
+    `interceptor.intercept` does, the other compares with earlier clues. One clue that looks like
+    another slot's is enough to lead both astray, while the other two are plain. All candidates are
+    related to their keyword, however large the safety; see `candidates.pools`.
 
     Args:
         meanings: The spaces.
-        suspected: The keywords the modelled interceptor considers, with their likelihoods.
-        population: How many keywords an interceptor would consider, of which ``suspected`` is a
-            sample.
+        suspected: The keywords an interceptor would consider, with their likelihoods.
+        comparison: How the interceptor compares clues who does nothing else; None: there is none.
         safety: How much of the chance to be understood is given for not being intercepted: a clue
             that lowers P(intercept) by .10 may lower P(decode) by safety times .10. 0 speaks as
             plainly as can be, 1 counts an interception as bad as a miscommunication, as the rules
@@ -121,13 +117,13 @@ class Encoder:
         self,
         meanings: Meanings,
         suspected: KeywordModel,
+        comparison: Comparison | None = None,
         *,
-        population: int,
         safety: float = SAFETY,
     ) -> None:
         self._meanings = meanings
         self._suspected = suspected
-        self._population = population
+        self._comparison = comparison
         self._safety = safety
         self._hands: OrderedDict[tuple[str, ...], _Hand] = OrderedDict()
 
@@ -158,58 +154,96 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
-        rivals = Rivals(self._suspected, self._population, hand.normalisers, keywords, history)
-        left = max(0, ROUNDS - len(history) - 1) / ROUNDS
-        finalists = [self._finalists(hand, slot, rivals, left) for slot in slots]
-        team = understood([f.team for f in finalists], slots, allowed)
-        caught = _caught(finalists, rivals.weights, slots, allowed) * interception
+        rival = self._rival(hand, keywords, history)
+        means = self._comparison.means(history) if self._comparison else None
+        left = LEAKAGE * max(0, ROUNDS - len(history) - 1) / ROUNDS
+        finalists = [self._finalists(hand, slot, rival, means, left) for slot in slots]
+        team = triple_probabilities([f.team for f in finalists], slots, allowed)
+        caught = _caught(finalists, rival.weights, slots, allowed) * interception
         first, second, third = (f.leakage for f in finalists)
         leaks = first[:, None, None] + second[:, None] + third
-        value = team - self._safety * (caught + LEAKAGE * left / 3 * leaks)
-        chosen = _first_legal(value, finalists, legal)
+        value = team - self._safety * (caught + left / 3 * leaks)
+        chosen = first_legal(value, [f.words for f in finalists], legal)
         picked = list(zip(finalists, chosen, strict=True))
-        reads = _codes(np.stack([f.team[:, i] for f, i in picked], axis=1), allowed)
-        suspects = _codes(np.stack([f.suspicion[:, i] for f, i in picked], axis=1), allowed)
+        reads = _codes(np.stack([f.team[i] for f, i in picked]), allowed)
+        suspected = _codes(np.stack([f.suspicion[:, i] for f, i in picked], axis=1), allowed)
         return Encoding(
             clues=tuple(f.words[i] for f, i in picked),
             p_decode=float(team[chosen]),
             p_intercept=float(caught[chosen]),
-            reads=slot_probabilities(reads.mean(axis=0)),
-            suspects=slot_probabilities(rivals.weights @ suspects),
+            reads=slot_probabilities(reads),
+            suspects=slot_probabilities(rival.weights @ suspected),
             leakage=tuple(float(f.leakage[i]) for f, i in picked),
         )
 
     def _hand(self, keywords: tuple[str, ...]) -> _Hand:
         hand = self._hands.pop(keywords, None)
         if hand is None:
-            model = self._suspected
-            found, table = pools(self._meanings, keywords, model.keywords)
-            normalisers = np.concatenate([model.normalisers, model.means_over_clues(table)], axis=1)
-            ratios = tuple(
-                model.from_similarities(np.concatenate([p.hidden, p.keywords], axis=2), normalisers)
-                for p in found
+            found, table = pools(self._meanings, keywords)
+            suspected = suspects(self._suspected, keywords, table)
+            hand = _Hand(
+                found,
+                tuple(readings(pool.keywords) for pool in found),
+                suspected,
+                self._ratios(found, suspected),
+                tuple(self._comparison.rows(p.words) for p in found) if self._comparison else (),
             )
-            hand = _Hand(found, tuple(readings(p.keywords) for p in found), ratios, normalisers)
         self._hands[keywords] = hand
         while len(self._hands) > _REMEMBERED:
             self._hands.popitem(last=False)
         return hand
 
-    def _finalists(self, hand: _Hand, slot: int, rivals: Rivals, left: float) -> _Finalists:
-        """Return the most promising candidates for one clue."""
-        pool, team = hand.pools[slot], hand.readings[slot]
-        likeness = rivals.likeness(pool)
-        suspicion, leakage = rivals.suspicion(hand.ratios[slot], slot)
-        read = _softmax(team)[:, :, slot]
-        caught = [_softmax(rival)[:, :, slot].mean(axis=0) for rival in (likeness, suspicion)]
-        worth = 0.5 * (read.mean(axis=0) + read.min(axis=0)) - self._safety * (
-            np.maximum(*caught) + LEAKAGE * left * leakage
+    def _ratios(self, found: Sequence[Pool], suspected: Suspects) -> tuple[Floats, ...]:
+        """Return `_Hand.ratios`; a word of several pools is looked up once."""
+        together = list(dict.fromkeys(word for pool in found for word in pool.words))
+        place = {word: i for i, word in enumerate(together)}
+        similar = self._meanings.similarities(together, suspected.words)
+        return tuple(
+            self._suspected.from_similarities(
+                np.concatenate([similar[:, [place[w] for w in p.words]], p.keywords], axis=2),
+                suspected.normalisers,
+            )
+            for p in found
         )
-        top = np.argsort(-worth, kind="stable")[:FINALISTS]
+
+    def _rival(
+        self, hand: _Hand, keywords: Sequence[str], history: Sequence[HistoryEntry]
+    ) -> Suspicion:
+        columns = sheet(history)
+        past = [clue for column in columns for clue in column]
+        heard: list[list[Floats]] = [[] for _ in columns]
+        if past:
+            words = (*hand.suspects.words, *keywords)
+            ratios = self._suspected.from_similarities(
+                self._meanings.similarities(past, words), hand.suspects.normalisers
+            )
+            slots = (slot for slot, column in enumerate(columns) for _ in column)
+            for i, slot in enumerate(slots):
+                heard[slot].append(ratios[:, i])
+        return Suspicion(hand.suspects.prior, heard, self._suspected.hypotheses)
+
+    def _finalists(
+        self, hand: _Hand, slot: int, rival: Suspicion, means: Floats | None, left: float
+    ) -> _Finalists:
+        """Return the most promising candidates for one clue: plain ones, and misleading ones."""
+        pool, team = hand.pools[slot], hand.readings[slot]
+        suspicion, leakage = rival.of(hand.ratios[slot], slot)
+        compared = np.zeros_like(team)
+        caught = rival.weights @ _softmax(suspicion)[:, :, slot]
+        if means is not None:
+            compared = COMPARING * (hand.plain[slot] @ means.T)
+            caught = np.maximum(caught, _softmax(compared)[:, slot])
+        worth = _softmax(team)[:, slot] - self._safety * left * leakage
+        orders = [
+            np.argsort(-(worth - share * self._safety * caught), kind="stable")
+            for share in (1, _PLAIN)
+        ]
+        best = [*orders[0][: FINALISTS // 2], *orders[1]]
+        top = list(dict.fromkeys(int(i) for i in best))[:FINALISTS]
         return _Finalists(
             tuple(pool.words[i] for i in top),
-            team[:, top],
-            likeness[:, top],
+            team[top],
+            compared[top],
             suspicion[:, top],
             leakage[top],
         )
@@ -218,47 +252,17 @@ class Encoder:
 def _caught(
     finalists: Sequence[_Finalists], weights: Floats, slots: Sequence[int], allowed: Mask
 ) -> Floats:
-    """Return the larger of the rivals' chances to find the code, array (M1, M2, M3)."""
-    even = np.full(len(weights), 1 / len(weights), dtype=np.float32)
-    likeness = sum(
-        share * triple_probabilities([f.likeness[s] for f in finalists], slots, allowed)
-        for s, share in enumerate(even[: len(finalists[0].likeness)])
-    )
-    suspicion = sum(
-        share * triple_probabilities([f.suspicion[s] for f in finalists], slots, allowed)
-        for s, share in enumerate(weights)
-    )
-    result: Floats = np.maximum(likeness, suspicion)
-    return result
+    """Return the larger of the rivals' chances to find the code, array (M1, M2, M3).
 
-
-def _first_legal(
-    value: NDArray[np.floating[Any]], finalists: Sequence[_Finalists], legal: Callable[[str], bool]
-) -> tuple[int, ...]:
-    """Return the best triple of different, legal clues.
-
-    Raises:
-        Forfeit: If there is none.
+    Who only compares keeps no list of the codes that were used.
     """
-    value = value.copy()
-    verdicts: dict[str, bool] = {}
-    while True:
-        chosen = np.unravel_index(int(value.argmax()), value.shape)
-        if not np.isfinite(value[chosen]):
-            raise Forfeit(_NO_CLUES)
-        texts = [f.words[i] for f, i in zip(finalists, chosen, strict=True)]
-        barred = False
-        for axis, text in enumerate(texts):
-            if text not in verdicts:
-                verdicts[text] = legal(text)
-            if not verdicts[text]:
-                np.moveaxis(value, axis, 0)[chosen[axis]] = -np.inf
-                barred = True
-        if not barred and len(set(texts)) < len(texts):
-            value[chosen] = -np.inf
-            barred = True
-        if not barred:
-            return tuple(int(i) for i in chosen)
+    compared = triple_probabilities([f.compared for f in finalists], slots, allowed_codes(()))
+    suspicion = np.zeros_like(compared)
+    for space, share in enumerate(weights):
+        scores = [f.suspicion[space] for f in finalists]
+        suspicion += share * triple_probabilities(scores, slots, allowed)
+    result: Floats = np.maximum(compared, suspicion)
+    return result
 
 
 def _codes(scores: Floats, allowed: Mask) -> Floats:

@@ -14,7 +14,7 @@ from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGu
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.moves import Move
 from cluebot.players.base import Budget, Context, Decision
-from cluebot.players.decrypto.baseline import Baseline
+from cluebot.players.decrypto.baseline import Baseline, Comparison
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
@@ -25,9 +25,7 @@ from cluebot.players.decrypto.posteriors import Floats
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
 from embeddings.errors import VectorsError
-
-SUSPECTS = 400
-"""Keywords that the encoder's model of an interceptor considers, beside the true ones."""
+from embeddings.sources import load_source
 
 _BASELINE_SOURCE = {"en": "glove50", "zh": "zh200"}
 
@@ -102,15 +100,11 @@ class EmbeddingSeat(_Seat):
     @cached_property
     def encoder(self) -> Encoder:
         """The encoder, made when first needed."""
-        words = self._bank or self._open
-        sample = words[:: max(1, len(words) // SUSPECTS)]
-        suspected = KeywordModel(self._meanings, sample, self._cache)
-        return Encoder(
-            self._meanings,
-            suspected,
-            population=len(words),
-            safety=self._safety,
-        )
+        language = self._meanings.language
+        name = _BASELINE_SOURCE.get(language)
+        compares = name in self._meanings.blend.blocks
+        comparison = Comparison(load_source(name)) if name and compares else None
+        return Encoder(self._meanings, self.keywords, comparison, safety=self._safety)
 
     @cached_property
     def keywords(self) -> KeywordModel:
@@ -260,8 +254,6 @@ def embedding(context: Context) -> EmbeddingSeat:
 
 def baseline(context: Context) -> BaselineSeat:
     """Make a baseline player for any seat; it uses one static space."""
-    from embeddings.sources import load_source
-
     source = load_source(_BASELINE_SOURCE[context.language])
     vocabulary = context.blend(context.language).vocabulary
     return BaselineSeat(Baseline(source, vocabulary), context.legality)

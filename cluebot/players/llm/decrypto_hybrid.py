@@ -16,6 +16,7 @@ from cluebot.games.decrypto.moves import Move
 from cluebot.llm.model import ChatModel
 from cluebot.llm.reading import Problem
 from cluebot.players.base import Context, Decision
+from cluebot.players.decrypto.encoder import SAFETY
 from cluebot.players.decrypto.players import posterior_notes
 from cluebot.players.decrypto.posteriors import Floats, best_code, slot_probabilities
 from cluebot.players.llm.choice import choose
@@ -112,7 +113,7 @@ class HybridSeat(ChatSeat):
         return float(self.by_vectors(view)[0][ALL_CODES.index(code)]) if code else 0.0
 
     def _worth(self, notes: Mapping[str, Any]) -> float:
-        safety = 1.0 if self.options.safety is None else self.options.safety
+        safety = SAFETY if self.options.safety is None else self.options.safety
         return float(notes["p_decode"] - safety * notes["p_intercept"])
 
     def by_model(self, view: DecryptoView, talk: Talk) -> Floats:
