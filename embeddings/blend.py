@@ -376,7 +376,7 @@ class SpaceBlend:
 
     @cached_property
     def _ids(self) -> dict[str, int]:
-        return {word: i for i, word in enumerate((*self.vocabulary, *self._beyond))}
+        return {word.lower(): i for i, word in enumerate((*self.vocabulary, *self._beyond))}
 
     @staticmethod
     def _refuse_unknown(

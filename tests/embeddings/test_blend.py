@@ -189,3 +189,12 @@ def test_words_beyond_the_vocabulary_are_no_clues(cache):
     assert some.similarities(["word3"], ["word55"])[0, 0, 0] == pytest.approx(
         4 * one.rows[3] @ one.rows[55], abs=1e-5
     )
+
+
+def test_words_with_capital_letters_have_their_built_rows(cache, monkeypatch):
+    one = space(cache)
+    some = SpaceBlend("en", ("Tshirt", *WORDS[1:]), [one], [BlockSettings(one.spec, 4.0, 1.0)])
+    monkeypatch.setattr(type(one), "encode", lambda *_: pytest.fail("an encoder was asked"))
+    assert some.similarities(["Tshirt", "tSHIRT"], ["word3"])[0, :, 0].tolist() == (
+        [pytest.approx(4 * float(one.rows[0] @ one.rows[3]), abs=1e-5)] * 2
+    )
