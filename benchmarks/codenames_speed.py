@@ -12,7 +12,8 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +21,10 @@ from numpy.typing import NDArray
 
 from cluebot.players.base import Context
 from cluebot.players.codenames import ClueTask, EmbeddingClueGiver, EmbeddingGuesser, GuessTask
-from embeddings.blend import SpaceBlend, load_blend
+from embeddings.blend import SpaceBlend, load_blend, read_settings
+from embeddings.cache import Cache
 from embeddings.index import FaissIndex, open_index
+from embeddings.spaces import load_space, unit
 from wordlists.loader import load_wordlist
 
 
@@ -50,47 +53,43 @@ def boards(language: str, count: int) -> list[ClueTask]:
     ]
 
 
-class Larger:
-    """A blend whose vocabulary is filled up to a size with noisy copies of its words."""
+def larger(language: str, size: int) -> SpaceBlend:
+    """Return a blend whose vocabulary is filled up to a size with noisy copies of its words."""
+    blend = load_blend(language)
+    settings = read_settings(language)
+    copies = -(-size // len(blend.vocabulary))
+    names = [f"{w}~{i}" if i else w for i in range(copies) for w in blend.vocabulary][:size]
+    rng = np.random.default_rng(0)
+    spaces = []
+    for entry in settings:
+        space = load_space(language, entry.space, blend.vocabulary, Cache())
+        rows = np.concatenate([space.rows] * copies)[:size]
+        rows += (0.3 / rows.shape[1] ** 0.5) * rng.normal(size=rows.shape).astype(np.float32)
+        known = np.concatenate([space.known] * copies)[:size]
+        spaces.append(replace(space, rows=unit(rows) * known[:, None], known=known))
+    return SpaceBlend(language, names, spaces, settings)
 
-    def __init__(self, blend: SpaceBlend, size: int) -> None:
-        self._blend = blend
-        copies = -(-size // len(blend.vocabulary))
-        names = [f"{w}~{i}" if i else w for i in range(copies) for w in blend.vocabulary]
-        self.language, self.blocks = blend.language, blend.blocks
-        self.weights, self.version = blend.weights, blend.version
-        self.vocabulary = tuple(names[:size])
 
-    def similarities(
-        self, clues: Sequence[str] | None, words: Sequence[str]
-    ) -> NDArray[np.float32]:
-        """Return what the blend gives for the word that was copied."""
-        if clues is None:
-            every = self._blend.similarities(None, words)
-            copies = -(-len(self.vocabulary) // every.shape[1])
-            return np.concatenate([every] * copies, axis=1)[:, : len(self.vocabulary)]
-        return self._blend.similarities([c.partition("~")[0] for c in clues], words)
-
-    def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
-        """Search all rows, as `SpaceBlend.nearest` does."""
-        odds = np.tensordot(self.weights, self.similarities(None, words), axes=1).T
-        return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
+def clue(blend: SpaceBlend, name: str) -> None:
+    """Print the time of a clue: on words never seen before, and on other boards of known words."""
+    tasks = boards(blend.language, 60)
+    giver = EmbeddingClueGiver(Context(blend.language, lambda _: blend))
+    cold = milliseconds(lambda i: giver.rank(tasks[i], 1), 10)
+    for task in tasks:
+        giver.rank(task, 1)
+    warm = milliseconds(lambda i: giver.rank(tasks[i], 1), len(tasks))
+    print(f"{name}: clue, {len(blend.vocabulary)} words: new {cold:.1f} ms, warm {warm:.1f} ms")
 
 
 def players(language: str) -> None:
     """Print loading time and memory, and the time of a clue and of a guess."""
     begun = time.process_time()
     blend = load_blend(language)
-    print(f"{language}: load {time.process_time() - begun:.2f} s, resident {resident():.0f} MB")
-    tasks = boards(language, 20)
-    for size in (len(blend.vocabulary), 50_000):
-        larger = Larger(blend, size)
-        giver = EmbeddingClueGiver(Context(language, lambda _, b=larger: b))  # type: ignore[misc]
-        cold = milliseconds(lambda i, g=giver: g.rank(tasks[i], 1), len(tasks))  # type: ignore[misc]
-        warm = milliseconds(lambda i, g=giver: g.rank(tasks[i], 1), len(tasks))  # type: ignore[misc]
-        print(f"{language}: clue, {size} words: new board {cold:.1f} ms, warm {warm:.1f} ms")
+    print(f"{language}: load {time.process_time() - begun:.2f} s")
+    clue(blend, language)
     guesser = EmbeddingGuesser(Context(language, lambda _: blend))
-    clues = blend.vocabulary[1000:1020]
+    tasks = boards(language, 60)
+    clues = blend.vocabulary[1000:1060]
     guess = milliseconds(
         lambda i: guesser.rank(GuessTask(language, tasks[i].words, clues[i], 2)), len(tasks)
     )
@@ -133,6 +132,8 @@ def main() -> None:
     print(f"baseline: (2000, 512) @ (512, 512) takes {product:.1f} ms")
     for language in ("en", "zh"):
         players(language)
+    for language in ("en", "zh"):
+        clue(larger(language, 50_000), language)
     if args.million:
         million()
 
