@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.history import HistoryEntry, sheet
 from cluebot.players.decrypto.posteriors import CODES, Floats
 from embeddings.errors import UnknownWord
+from embeddings.sources import load_source
 from embeddings.vectors import Source
 
 VOCABULARY = 10_000
@@ -58,6 +59,16 @@ class Comparison:
             if earlier:
                 means[slot] = _unit(self.rows(earlier).mean(axis=0, keepdims=True))[0]
         return means
+
+
+@lru_cache(maxsize=4)
+def comparison_in(name: str) -> Comparison:
+    """Return what compares clues in the space of a source; a process reads its table once.
+
+    Raises:
+        SourceError: If the name is unknown.
+    """
+    return Comparison(load_source(name))
 
 
 class Baseline:

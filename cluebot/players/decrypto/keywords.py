@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -171,6 +171,11 @@ def open_keywords(language: str, vocabulary: Sequence[str]) -> tuple[str, ...]:
     Returns:
         At most `OPEN_SIZE` words in the order of the vocabulary; any words if it has no nouns.
     """
+    return _nouns(language, tuple(vocabulary))
+
+
+@lru_cache(maxsize=4)
+def _nouns(language: str, vocabulary: tuple[str, ...]) -> tuple[str, ...]:
     noun = _NOUN[language]()
     found = []
     for word in vocabulary:

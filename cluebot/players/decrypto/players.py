@@ -14,7 +14,7 @@ from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGu
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.moves import Move
 from cluebot.players.base import Budget, Context, Decision
-from cluebot.players.decrypto.baseline import Baseline, Comparison
+from cluebot.players.decrypto.baseline import Baseline, comparison_in
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
@@ -103,7 +103,7 @@ class EmbeddingSeat(_Seat):
         language = self._meanings.language
         name = _BASELINE_SOURCE.get(language)
         compares = name in self._meanings.blend.blocks
-        comparison = Comparison(load_source(name)) if name and compares else None
+        comparison = comparison_in(name) if name and compares else None
         return Encoder(self._meanings, self.keywords, comparison, safety=self._safety)
 
     @cached_property
