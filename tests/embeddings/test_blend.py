@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from embeddings.blend import BlockSettings, SpaceBlend, load_blend, read_settings
+from embeddings.blend import BlockSettings, Partial, SpaceBlend, load_blend, read_settings
 from embeddings.cache import Cache
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.senses import shorten_gloss
@@ -88,6 +88,15 @@ def test_the_mean_of_the_others_fills_a_gap(blend, cache, monkeypatch):
     found = wider.similarities(["word1"], ["word5", "word6"])
     assert found[2, 0, 0] == pytest.approx(found[:2, 0, 0].mean(), abs=1e-5)
     assert found[2, 0, 1] != pytest.approx(found[:2, 0, 1].mean(), abs=1e-3)
+
+
+def test_each_block_tells_what_it_knows(blend, cache, monkeypatch):
+    assert isinstance(blend, Partial)
+    assert blend.known.all()
+    wider, _ = with_gap(cache, blend, monkeypatch)
+    place = WORDS.index("word5")
+    assert wider.known[:, place].tolist() == [True, True, False]
+    assert np.delete(wider.known, place, axis=1).all()
 
 
 def test_what_no_block_knows_is_named(blend, cache, monkeypatch):
