@@ -179,7 +179,8 @@ def calibrate_model(
     from cluebot.cli.progress import answering, building_cache
     from cluebot.llm.open import open_model
     from cluebot.llm.store import EndpointStore
-    from cluebot.players.llm.calibration import calibrate, read_file, shipped, sort_by_language
+    from cluebot.players.llm.calibration import calibrate
+    from cluebot.players.llm.labels import read_file, shipped, sort_by_language
     from cluebot.players.llm.makers import weight_field
 
     spoken = interface_language()

@@ -1,75 +1,38 @@
-"""How far a model is to be trusted beside the vectors: fitted on choices that people made.
-
-A labelled choice is one line of JSON: for Codenames ``{"board": [...], "clue": "...", "targets":
-[...]}``, or with the choices of several people in ``"human_guesses"`` in place of the targets; for
-Decrypto ``{"keywords": [4], "clues": [3], "code": [3]}``. A small set of both for each language is
-part of the project.
-"""
+"""How far a model is to be trusted beside the vectors: fitted on choices that people made."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from pydantic import Field
 
-from cluebot.errors import Forfeit, InputError, Language, bad_input
-from cluebot.games.base import Frozen
-from cluebot.games.codec import parse
+from cluebot.errors import Forfeit, Language, bad_input
 from cluebot.games.decrypto import DecryptoView
-from cluebot.games.decrypto.codes import ALL_CODES, Code
-from cluebot.games.decrypto.history import Keywords, ThreeClues
+from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.llm.model import ChatModel
 from cluebot.players.base import Context
 from cluebot.players.codenames import GuessTask
+from cluebot.players.llm.choice import Floats
 from cluebot.players.llm.decrypto_hybrid import HybridSeat, mix_codes
 from cluebot.players.llm.guesser import HybridGuesser, log_rates, mix, which_words
+from cluebot.players.llm.labels import Labelled, LabelledClue, LabelledCode
 from cluebot.players.llm.options import ChatOptions
-from cluebot.registry import unknown_name
-from cluebot.rules.text import has_han
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
 
 WEIGHTS = tuple(i / 20 for i in range(21))
 """The weights that are tried."""
-MAX_BYTES = 20_000_000
+SCALES = np.array([2.0 ** (i / 2) for i in range(-6, 5)])
+"""What log-odds are multiplied by before likelihoods are compared."""
+CERTAIN = 2.0
+"""Standard errors by which a model must beat the vectors alone to be listened to."""
 
-Words = Annotated[tuple[str, ...], Field(min_length=1, max_length=100)]
 Told = Callable[[], None]
-
-
-class LabelledClue(Frozen):
-    """A Codenames clue and what people took it to mean."""
-
-    board: Annotated[tuple[str, ...], Field(min_length=2, max_length=100)]
-    clue: str
-    number: int | None = None
-    targets: Words | None = None
-    human_guesses: Annotated[tuple[Words, ...], Field(min_length=1)] | None = None
-
-    @property
-    def labels(self) -> tuple[tuple[str, ...], ...]:
-        """The choices of people; without any, the intended words."""
-        return self.human_guesses or ((self.targets,) if self.targets else ())
-
-
-class LabelledCode(Frozen):
-    """Three Decrypto clues and the code they stood for."""
-
-    keywords: Keywords
-    clues: ThreeClues
-    code: Code
-
-
-Labelled = LabelledClue | LabelledCode
-Score = Callable[[float], tuple[float, float]]
-"""From a weight to agreement with people and log-likelihood, on one choice."""
+Score = Callable[[float], tuple[float, Floats]]
+"""From a weight to agreement with people and log-likelihoods, array (scales,), on one choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +60,8 @@ def fit(scores: Sequence[Score], failed: int = 0) -> Fit:
     """Return the best weight.
 
     Of the weights whose agreement is not below that of either part, it is the one that makes what
-    people chose likeliest. So on these choices the hybrid is never worse than its better part.
+    people chose likeliest. So on these choices the hybrid is never worse than its better part. If
+    the vectors alone are among them, any other must beat them by more than chance.
 
     Raises:
         InputError: If there is nothing to go by.
@@ -107,10 +71,13 @@ def fit(scores: Sequence[Score], failed: int = 0) -> Fit:
             "data", failed, en="the model answered none of the questions; cluebot llm test "
             "says what works.", zh="模型一道题也没有答出；请先运行 cluebot llm test 看看问题。",
         )  # fmt: skip
-    table = np.array([[score(weight) for score in scores] for weight in WEIGHTS]).mean(axis=1)
-    agreement, likelihood = np.round(table, 9).T
+    table = [[score(weight) for score in scores] for weight in WEIGHTS]
+    agreement = np.round([np.mean([alike for alike, _ in row]) for row in table], 9)
+    likelihood = np.array([_likelihood([logs for _, logs in row]) for row in table])
     best = agreement >= max(agreement[0], agreement[-1])
-    chosen = int(np.flatnonzero(best)[np.argmax(likelihood[best])])
+    chosen = int(np.flatnonzero(best)[np.argmax(likelihood.mean(axis=1)[best])])
+    if best[0] and not _certain(likelihood[chosen] - likelihood[0]):
+        chosen = 0
     return Fit(
         WEIGHTS[chosen],
         float(agreement[0]),
@@ -119,6 +86,23 @@ def fit(scores: Sequence[Score], failed: int = 0) -> Fit:
         len(scores),
         failed,
     )
+
+
+def _likelihood(logs: Sequence[Floats]) -> Floats:
+    """Return the log-likelihood of each choice, array (N,), at the scale that suits all best.
+
+    Mixing also flattens the vectors' odds. Where these are too sure that alone makes choices
+    likelier, which is no merit of the model; at its best scale each weight is on equal terms.
+    """
+    table = np.array(logs)
+    at_best: Floats = table[:, table.mean(axis=0).argmax()]
+    return at_best
+
+
+def _certain(gains: Floats) -> bool:
+    """Whether gains (N,) are more than chance."""
+    count = len(gains)
+    return count > 1 and bool(gains.mean() > CERTAIN * gains.std(ddof=1) / np.sqrt(count))
 
 
 def calibrate(
@@ -180,12 +164,13 @@ def clue_score(player: HybridGuesser, language: Language, choice: LabelledClue) 
     labels = [[place[w] for w in label if w in place] for label in choice.labels]
     labels = [label for label in labels if label]
 
-    def score(weight: float) -> tuple[float, float]:
+    def score(weight: float) -> tuple[float, Floats]:
         odds = mix(vectors, heard, weight)
-        logs = odds - np.logaddexp.reduce(odds)
+        logs = log_shares(odds)
         order = sorted(range(len(odds)), key=lambda i: (-odds[i], task.words[i]))
         alike = [len(set(order[: len(label)]) & set(label)) / len(label) for label in labels]
-        return float(np.mean(alike)), float(np.mean([logs[i] for label in labels for i in label]))
+        chosen = [i for label in labels for i in label]
+        return float(np.mean(alike)), logs[:, chosen].mean(axis=1)
 
     return score
 
@@ -202,95 +187,16 @@ def code_score(player: HybridSeat, language: Language, choice: LabelledCode) -> 
     vectors, heard = player.by_vectors(view)[0], player.by_model(view, player.talk())
     number = ALL_CODES.index(choice.code)
 
-    def score(weight: float) -> tuple[float, float]:
+    def score(weight: float) -> tuple[float, Floats]:
         chances = mix_codes(vectors, heard, weight)
-        return float(int(chances.argmax()) == number), float(np.log(max(chances[number], 1e-9)))
+        logs = log_shares(np.log(np.maximum(chances, 1e-9)))
+        return float(int(chances.argmax()) == number), logs[:, number]
 
     return score
 
 
-def shipped(language: Language) -> list[Labelled]:
-    """Return the labelled choices of the project in one language."""
-    folder = files("cluebot.players.llm") / "labelled"
-    found: list[Labelled] = []
-    for game in ("codenames", "decrypto"):
-        name = f"{game}_{language}.jsonl"
-        found += read_choices((folder / name).read_text(encoding="utf-8").splitlines())
-    return found
-
-
-def read_file(path: Path) -> list[Labelled]:
-    """Read labelled choices from a JSON lines file.
-
-    Raises:
-        InputError: If it cannot be read or a line is no labelled choice.
-    """
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise bad_input("data", path, en=f"is larger than {MAX_BYTES} bytes.", zh="文件太大。")
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "UTF-8"
-        raise bad_input(
-            "data", path, en=f"cannot be read ({reason}).", zh=f"无法读取（{reason}）。"
-        ) from None
-    return read_choices(text.splitlines())
-
-
-def read_choices(lines: Iterable[str]) -> list[Labelled]:
-    """Read labelled choices, one a line.
-
-    Raises:
-        InputError: If a line is no labelled choice; names it.
-    """
-    found: list[Labelled] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            data = None
-        place = f"line {number}"
-        if not isinstance(data, dict):
-            raise bad_input(place, line, en="is not a JSON object.", zh="不是 JSON 对象。")
-        try:
-            if "keywords" in data:
-                found.append(parse(LabelledCode, data))
-                continue
-            choice = parse(LabelledClue, data)
-        except InputError as error:
-            within = [replace(d, field=f"{place}: {d.field}") for d in error.defects]
-            raise InputError(within) from None
-        if not any(set(label) & set(choice.board) for label in choice.labels):
-            raise bad_input(
-                place, line, en="names no words of its board; give targets or human_guesses.",
-                zh="没有给出牌面上的词；请写 targets 或 human_guesses。",
-            )  # fmt: skip
-        found.append(choice)
-    return found
-
-
-def sort_by_language(
-    choices: Sequence[Labelled] | None, language: str
-) -> dict[Language, list[Labelled]]:
-    """Return choices by language; without any, an empty list for each language asked for.
-
-    Args:
-        choices: Choices, or None.
-        language: ``"en"``, ``"zh"``, or ``"auto"``: decided by the script of each choice.
-
-    Raises:
-        InputError: If the language is another one.
-    """
-    if language not in ("en", "zh", "auto"):
-        raise unknown_name("language", language, ("auto", "en", "zh"))
-    asked: tuple[Language, ...] = ("zh",) if language == "zh" else ("en",)
-    if choices is None:
-        return {one: [] for one in (("en", "zh") if language == "auto" else asked)}
-    found: dict[Language, list[Labelled]] = {}
-    for choice in choices:
-        words = choice.board if isinstance(choice, LabelledClue) else choice.keywords
-        chinese = has_han("".join(words)) if language == "auto" else language == "zh"
-        found.setdefault("zh" if chinese else "en", []).append(choice)
-    return found
+def log_shares(odds: Floats) -> Floats:
+    """Return the logs of the shares that odds (W,) give at each scale, array (scales, W)."""
+    scaled = SCALES[:, None] * odds
+    shares: Floats = scaled - np.logaddexp.reduce(scaled, axis=1, keepdims=True)
+    return shares

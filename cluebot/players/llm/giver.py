@@ -17,7 +17,7 @@ from cluebot.players.base import Context, Decision
 from cluebot.players.codenames import Candidate, ClueTask, EmbeddingClueGiver
 from cluebot.players.llm.choice import choose, spelled_as
 from cluebot.players.llm.options import ChatOptions
-from cluebot.players.llm.player import ChatPlayer
+from cluebot.players.llm.player import NO_LIMIT, ChatPlayer
 from cluebot.players.llm.prompts import Prompts
 from cluebot.players.llm.talk import Talk
 from cluebot.rules.legality import check_clue
@@ -118,17 +118,18 @@ class HybridClueGiver(ChatClueGiver):
         super().__init__(model, context, options, weight)
         self._share = weight
 
-    def decide(self, view: SpymasterView, rng: random.Random, talk: Talk) -> Decision[Move]:  # noqa: ARG002
+    def decide(self, view: SpymasterView, rng: random.Random, talk: Talk) -> Decision[Move]:
         """Give a clue, or rule on the other side's."""
         if view.phase == "ruling":
             return Decision(ruling(view))
+        if not self._share:
+            return self.vectors().act(view, rng, NO_LIMIT)
         task = ClueTask.of(view)
-        if not self._share or self.options.approach == "shortlist":
+        if self.options.approach == "shortlist":
             ranked = self.vectors().rank(task, max(SHORTLIST, self.options.top))
             if not ranked:
                 raise Forfeit(Text("No legal clue in the vocabulary.", "词表中没有合法的线索。"))
-            if self._share:
-                ranked = self._chosen(view, ranked, talk)
+            ranked = self._chosen(view, ranked, talk)
         else:
             ranked = self.vectors().rank(task, PROPOSALS, self._proposed(view, talk))
         best = ranked[0]

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,11 +10,10 @@ from hypothesis import strategies as st
 from cluebot.errors import InputError, Text
 from cluebot.llm.errors import ModelError
 from cluebot.llm.scripted import ScriptedModel
-from cluebot.players.llm.calibration import (
+from cluebot.players.llm.calibration import SCALES, calibrate, fit, log_shares
+from cluebot.players.llm.labels import (
     LabelledClue,
     LabelledCode,
-    calibrate,
-    fit,
     read_choices,
     shipped,
     sort_by_language,
@@ -27,20 +27,55 @@ from .conftest import LANGUAGES, THEMES, blend, board_words, clue_words, say, th
 scores = st.tuples(st.floats(0, 1), st.floats(-9, 0))
 
 
+def flat(agreement, likelihood):
+    """Return a score that is the same at every scale."""
+    return agreement, np.full(len(SCALES), likelihood)
+
+
 @settings(deadline=None)
 @given(st.lists(st.lists(scores, min_size=21, max_size=21), min_size=1, max_size=6))
 def test_the_hybrid_is_never_below_its_better_part(tables):
-    found = fit([lambda w, t=table: t[round(w * 20)] for table in tables])
+    found = fit([lambda w, t=table: flat(*t[round(w * 20)]) for table in tables])
     assert found.hybrid >= max(found.vectors, found.model)
 
 
 def test_a_model_that_says_nothing_useful_gets_no_weight():
-    found = fit([lambda w: (0.6 - w / 2, -1.0 - w)] * 3)
+    found = fit([lambda w: flat(0.6 - w / 2, -1.0 - w)] * 3)
     assert (found.weight, found.hybrid) == (0.0, 0.6)
 
 
 def test_a_model_that_knows_better_gets_all():
-    assert fit([lambda w: (w, w - 2)]).weight == 1.0
+    assert fit([lambda w: flat(w, w - 2)]).weight == 1.0
+
+
+def odds_score(vectors, model, label):
+    """Return the score of a choice with one label among words with these log-odds."""
+
+    def score(weight):
+        odds = (1 - weight) * vectors + weight * model
+        return float(odds.argmax() == label), log_shares(odds)[:, label]
+
+    return score
+
+
+@pytest.mark.parametrize("sure", [1, 5])
+def test_vectors_that_are_too_sure_are_no_merit_of_the_model(sure):
+    rng = np.random.default_rng(7)
+    made = []
+    for _ in range(40):
+        right = rng.normal(size=8)
+        label = rng.choice(8, p=np.exp(right) / np.exp(right).sum())
+        made.append(odds_score(sure * right, np.zeros(8), label))
+    # Beside flat odds any weight below 1 leaves the order alone, and flattens.
+    assert fit(made).weight == 0.0
+
+
+def test_a_gain_by_chance_is_no_gain():
+    gains = [1.0, -0.9] * 5
+    found = fit([lambda w, gain=gain: flat(0.5, gain * w - 1) for gain in gains])
+    assert found.weight == 0.0
+    found = fit([lambda w, gain=gain: flat(0.5, (gain + 1) * w - 3) for gain in gains])
+    assert found.weight == 1.0
 
 
 def test_nothing_to_go_by_is_told():

@@ -6,11 +6,12 @@ from cluebot.errors import Forfeit, InputError, Text
 from cluebot.games.codenames import Accept, Cover, GiveClue
 from cluebot.llm.errors import ModelError
 from cluebot.llm.model import Reply
-from cluebot.players.base import Budget
+from cluebot.players.base import Budget, Context
+from cluebot.players.codenames import EmbeddingClueGiver
 from cluebot.players.llm import giver as giver_module
 from cluebot.rules.legality import check_clue
 
-from .conftest import act, clue_words, codenames, make, no_vectors, say
+from .conftest import act, blend, clue_words, codenames, make, no_vectors, say
 
 
 def giver(kind, model, language, **options):
@@ -184,11 +185,14 @@ def test_a_clue_that_is_clearly_best_needs_no_choice(script, monkeypatch):
 
 def test_with_weight_nought_the_model_is_not_asked(script, language):
     view = spymaster(language)
-    decision = act(giver("hybrid", script(), language, weight=0), view)
-    alone = act(giver("hybrid", script(), language, weight=0), view)
-    assert decision == alone
-    assert decision.notes["calls"] == []
-    assert decision.notes["settings"] == {"weight": 0}
+    vectors = EmbeddingClueGiver(Context(language, blend, options={"top": 3}))
+    alone = act(vectors, view)
+    for approach in ("shortlist", "propose"):
+        options = {"weight": 0, "approach": approach, "top": 3}
+        decision = act(giver("hybrid", script(), language, **options), view)
+        assert decision.move == alone.move
+        assert {key: decision.notes[key] for key in alone.notes} == alone.notes
+        assert decision.notes["calls"] == []
 
 
 def test_vectors_choose_among_legal_proposals(script, language):

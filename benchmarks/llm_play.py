@@ -1,0 +1,195 @@
+"""Games with a chat model among the players, as `benchmarks.llm` prints them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from api.resources import blend
+from cluebot.errors import Language
+from cluebot.games.base import Seat
+from cluebot.games.codec import parse
+from cluebot.games.codenames import CODENAMES
+from cluebot.games.codenames.setup import CodenamesSetup
+from cluebot.games.decrypto import DECRYPTO
+from cluebot.llm.model import ChatModel
+from cluebot.match import play
+from cluebot.players.base import PLAYERS, Context, Player
+from wordlists.loader import load_wordlist
+
+HEARD = 0.5
+"""The weight of hybrids that must hear the model, whatever the calibration says of it."""
+GIVERS: dict[str, dict[str, Any]] = {
+    "embedding": {},
+    "llm": {},
+    "hybrid as calibrated": {},
+    "hybrid chooses anyway": {"approach": "shortlist", "weight": HEARD},
+    "hybrid proposes anyway": {"approach": "propose", "weight": HEARD},
+}
+
+
+@dataclass
+class Bill:
+    """What the moves of a kind of player cost, and how often it was corrected."""
+
+    moves: int = 0
+    calls: int = 0
+    first_tries: int = 0
+    corrected: Counter[str] = field(default_factory=Counter)
+    forfeits: int = 0
+    illegal_at_the_table: int = 0
+    seconds: float = 0.0
+    tokens: int = 0
+
+    def add(self, entries: Sequence[dict[str, Any]], seats: Sequence[str]) -> None:
+        """Add the moves that ``seats`` made in a recorded game."""
+        for entry in entries:
+            if entry.get("seat") not in seats:
+                continue
+            if entry["type"] in ("move", "forfeit"):
+                self.moves += 1
+                self.forfeits += entry["type"] == "forfeit"
+                self.illegal_at_the_table += entry.get("cause") == "illegal"
+                continue
+            for call in entry["notes"].get("calls", ()):
+                self.calls += 1
+                if "reply" in call:
+                    self.seconds += call["reply"]["seconds"]
+                    self.tokens += call["reply"]["tokens_in"] + call["reply"]["tokens_out"]
+                if call["try"] == 1:
+                    self.first_tries += 1
+                    self.corrected.update({p["kind"] for p in call.get("problems", ())})
+
+    def __str__(self) -> str:
+        moves, first = max(1, self.moves), max(1, self.first_tries)
+        return (
+            f"{self.corrected['illegal'] / first:7.0%} {sum(self.corrected.values()) / first:7.0%} "
+            f"{self.illegal_at_the_table:7d} {self.forfeits / moves:8.0%} "
+            f"{self.calls / moves:6.1f} {self.seconds / moves:6.1f} {self.tokens / moves:7.0f}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What all games of a run have in common.
+
+    Attributes:
+        model: The model.
+        language: The language.
+        games: Games a row.
+        weights: The calibrated weight for each game.
+    """
+
+    model: ChatModel
+    language: Language
+    games: int
+    weights: Mapping[str, float]
+
+    def seat(self, name: str, game: str, role: str) -> Player[Any, Any]:
+        """Return a new player of a kind in ``GIVERS``."""
+        kind = name.split(maxsplit=1)[0]
+        options = dict(GIVERS[name])
+        if kind != "embedding":
+            options["model"] = self.model
+        if kind == "hybrid":
+            options.setdefault("weight", self.weights[game])
+        registered = kind if kind == "embedding" else f"{kind}:{self.model.endpoint}"
+        return PLAYERS[game, role].load(registered)(Context(self.language, blend, options=options))
+
+
+def share(count: int, of: int) -> str:
+    """Return a share with its 95% interval (Wilson)."""
+    z2 = 1.96**2
+    rate = count / of
+    middle = (rate + z2 / (2 * of)) / (1 + z2 / of)
+    half = np.sqrt(z2 * (rate * (1 - rate) / of + z2 / (4 * of * of))) / (1 + z2 / of)
+    return f"{rate:4.0%} ({max(0, middle - half):.0%}-{min(1, middle + half):.0%})"
+
+
+def codenames(table: Table) -> None:
+    """Print how each giver fares with each guesser, one team alone on 16 cards."""
+    language, games = table.language, table.games
+    words = load_wordlist(language, "codenames").words
+    setup = CodenamesSetup(
+        language=language, words=words, opponent="none", **CODENAMES.presets["small"]
+    )
+    print(f"\nCodenames, one team, 16 cards, {games} games a row ({language})")
+    print(f"  {'giver':23s} {'guesser':10s} {'won (95%)':15s} {'turns':>6s} {'as vectors':>10s}")
+    bills: dict[str, Bill] = {}
+    for guesser in ("embedding", "llm"):
+        alone: list[list[Any]] = []
+        for giver in GIVERS:
+            won, turns, moves = 0, [], []
+            for seed in range(games):
+                seats = {
+                    Seat("red.spymaster"): table.seat(giver, "codenames", "spymaster"),
+                    Seat("red.operative.1"): table.seat(guesser, "codenames", "operative"),
+                }
+                record = play(CODENAMES, setup, seats, seed)
+                bills.setdefault(f"giver {giver}", Bill()).add(record.entries, ["red.spymaster"])
+                bills.setdefault(f"guesser {guesser}", Bill()).add(
+                    record.entries, ["red.operative.1"]
+                )
+                moves.append(moves_of(record.entries))
+                if record.outcome is not None and "red" in record.outcome.winners:
+                    won += 1
+                    turns.append(record.state.view(None).turns_taken("red"))
+            alone = alone or moves
+            alike = sum(a == b for a, b in zip(alone, moves, strict=True))
+            mean = f"{np.mean(turns):6.1f}" if turns else "     -"
+            print(f"  {giver:23s} {guesser:10s} {share(won, games):15s} {mean} "
+                  f"{alike:4d} of {games}", flush=True)  # fmt: skip
+    _print_bills(bills)
+
+
+def decrypto(table: Table) -> None:
+    """Print how each encoder fares with a decoder and an interceptor on vectors."""
+    language, games = table.language, table.games
+    words = load_wordlist(language, "decrypto").words
+    fields = {"language": language, "words": words, **DECRYPTO.presets["research"]}
+    setup = parse(DECRYPTO.setup_type, fields)
+    print(f"\nDecrypto, research preset, {games} games a row ({language})")
+    print(f"  {'encoder':23s} {'decoded (95%)':15s} {'caught (95%)':15s} {'as vectors':>10s}")
+    bills: dict[str, Bill] = {}
+    alone: list[list[Any]] = []
+    for encoder in GIVERS:
+        decoded = caught = count = 0
+        moves = []
+        for seed in range(games):
+            seats = {
+                seat: table.seat(
+                    encoder if seat == "white.encoder" else "embedding",
+                    "decrypto",
+                    DECRYPTO.role(seat),
+                )
+                for seat in DECRYPTO.seats(setup)
+            }
+            record = play(DECRYPTO, setup, seats, seed)
+            moves.append(moves_of(record.entries))
+            for sent in record.state.view(None).record:
+                count += 1
+                decoded += not sent.missed
+                caught += sent.intercepted
+            bills.setdefault(f"encoder {encoder}", Bill()).add(record.entries, ["white.encoder"])
+        alone = alone or moves
+        alike = sum(a == b for a, b in zip(alone, moves, strict=True))
+        print(f"  {encoder:23s} {share(decoded, count):15s} {share(caught, count):15s} "
+              f"{alike:4d} of {games}", flush=True)  # fmt: skip
+    _print_bills(bills)
+
+
+def moves_of(entries: Sequence[dict[str, Any]]) -> list[Any]:
+    """Return what was done in a game, without notes."""
+    return [entry for entry in entries if entry["type"] in ("move", "forfeit")]
+
+
+def _print_bills(bills: dict[str, Bill]) -> None:
+    print(f"  {'':30s} {'illegal':>7s} {'unusable':>7s} {'at table':>7s} {'forfeit':>8s} "
+          f"{'calls':>6s} {'s':>6s} {'tokens':>7s}")  # fmt: skip
+    for name, bill in bills.items():
+        if bill.calls:
+            print(f"  {name:30s} {bill}")
