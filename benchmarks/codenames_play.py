@@ -24,6 +24,7 @@ from cluebot.match import Match
 from cluebot.players.base import Context, Player
 from cluebot.players.codenames import EmbeddingClueGiver, EmbeddingGuesser
 from embeddings.blend import SpaceBlend, load_blend
+from eval.partial import PartialBlend
 from wordlists.loader import load_wordlist
 
 
@@ -55,7 +56,7 @@ def cross_play(
     language = blend.language
     words = tuple(load_wordlist(language, "codenames").words)
     setup = CodenamesSetup.model_validate({"language": language, "words": words, "opponent": mode})
-    mine, theirs = blend.subset(giver), blend.subset(guesser)
+    mine, theirs = PartialBlend(blend, giver), PartialBlend(blend, guesser)
     players: dict[Seat, Player[Any, Any]] = {
         Seat("red.spymaster"): EmbeddingClueGiver(
             Context(language, lambda _: mine, options={"level": level})
