@@ -238,10 +238,12 @@ def local(
     """Run a model file on this machine, registered until Ctrl-C. Nothing leaves the machine."""
     from cluebot.llm.endpoint import make_endpoint
     from cluebot.llm.local import LocalServer, check_model_file
+    from cluebot.llm.local_weights import LocalWeights
     from cluebot.llm.store import EndpointStore
 
     language = interface_language()
     store = EndpointStore()
+    weights = LocalWeights(store)
     with user_errors(language), _terminable():
         check_model_file(file)
         _free_name(store, name)
@@ -255,6 +257,7 @@ def local(
                 "timeout": timeout,
                 "concurrency": parallel,
                 "local": True,
+                "calibration": weights.recall(file),
             }
             store.put(make_endpoint(name, settings), replace=True)
             try:
@@ -266,6 +269,7 @@ def local(
                 server.wait()
             finally:
                 if name in store.names():
+                    weights.keep(file, store.get(name).calibration)
                     store.remove(name)
 
 

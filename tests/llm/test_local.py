@@ -20,6 +20,7 @@ from cluebot.llm.endpoint import make_endpoint
 from cluebot.llm.errors import ModelError
 from cluebot.llm.gate import Gate
 from cluebot.llm.local import LocalServer, check_model_file
+from cluebot.llm.local_weights import LocalWeights
 from cluebot.llm.loop import propose
 from cluebot.llm.model import Message, Settings
 from cluebot.llm.probe import probe
@@ -233,6 +234,9 @@ def test_the_command_registers_until_it_is_stopped(chat_model_file, tmp_path, st
         "from cluebot.cli import main; main()"
     )
     command = [sys.executable, "-c", program]
+    store = EndpointStore(tmp_path, {})
+    weights = LocalWeights(store)
+    weights.keep(chat_model_file, {"codenames_en": 0.0})
     process = subprocess.Popen(
         [*command, "llm", "local", str(chat_model_file), "--name", "tiny"],
         env={**os.environ, "CLUEBOT_CONFIG_DIR": str(tmp_path), "LC_ALL": "C.UTF-8"},
@@ -242,14 +246,16 @@ def test_the_command_registers_until_it_is_stopped(chat_model_file, tmp_path, st
     )
     assert "Loading" in process.stdout.readline()
     assert "is ready as tiny" in process.stdout.readline()
-    store = EndpointStore(tmp_path, {})
     endpoint = store.get("tiny")
     assert endpoint.local
+    assert endpoint.calibration == {"codenames_en": 0.0}
     assert probe(endpoint).works
+    store.put(endpoint.model_copy(update={"calibration": {"codenames_en": 0.25}}), replace=True)
     process.send_signal(stop)
     process.communicate(timeout=30)
     assert process.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop]
     assert store.names() == []
+    assert weights.recall(chat_model_file) == {"codenames_en": 0.25}
     assert probe(endpoint).failure.fault == "unreachable"
 
 
