@@ -14,6 +14,8 @@ from cluebot.llm.reading import AnswerT, Problem, read_answer, shown
 from cluebot.llm.schema import format_hint, json_schema
 
 DEFAULT_TRIES = 3
+RETRY_TEMPERATURE = 0.8
+"""At temperature 0 small models repeat themselves, however often they are told what is wrong."""
 
 _DEFAULTS = Settings()
 
@@ -58,7 +60,8 @@ def propose(
         check: Returns what is wrong with an answer; nothing if it can be played.
         language: In which the model is told of problems.
         tries: Most answers asked for.
-        settings: How replies are generated.
+        settings: How replies are generated. At temperature 0 only the first is the likeliest; the
+            later ones are drawn, from the number of the try as seed.
         meter: What the calls may spend, and where they are charged.
 
     Raises:
@@ -74,7 +77,10 @@ def propose(
         spent = meter.spent()
         if spent is not None:
             raise _forfeit(model, [*(p.text for p in problems), spent], calls)
-        request = Request(tuple(conversation), json_schema(schema), settings)
+        drawn = settings
+        if number > 1 and settings.temperature == 0:
+            drawn = replace(settings, temperature=RETRY_TEMPERATURE, seed=number)
+        request = Request(tuple(conversation), json_schema(schema), drawn)
         call = {
             "endpoint": model.endpoint,
             "model": model.model,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from cluebot.errors import Forfeit, InputError, Text
 from cluebot.llm.budget import Limits, Meter
 from cluebot.llm.errors import ModelError
-from cluebot.llm.loop import propose
+from cluebot.llm.loop import RETRY_TEMPERATURE, propose
 from cluebot.llm.model import Message, Reply, Settings, Token
 from cluebot.llm.reading import Problem, read_answer
 from cluebot.llm.schema import example, json_schema, quoted
@@ -230,6 +230,17 @@ def test_settings_reach_the_model():
     assert model.requests[0].settings == settings
     assert not Settings(temperature=0.7).repeatable
     assert settings.repeatable
+
+
+def test_later_tries_are_drawn_so_that_they_differ():
+    model = ScriptedModel(['{"word": "fish"}'] * 2 + ['{"word": "moon"}'])
+    propose(model, PROMPT, Guess, no_fish, settings=Settings(logprobs=5))
+    found = [(r.settings.temperature, r.settings.seed, r.settings.logprobs) for r in model.requests]
+    assert found == [(0.0, None, 5), (RETRY_TEMPERATURE, 2, 5), (RETRY_TEMPERATURE, 3, 5)]
+    model = ScriptedModel(['{"word": "fish"}', '{"word": "moon"}'])
+    given = Settings(temperature=0.3, seed=9)
+    propose(model, PROMPT, Guess, no_fish, settings=given)
+    assert [r.settings for r in model.requests] == [given, given]
 
 
 class Inner(BaseModel):
