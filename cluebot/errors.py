@@ -85,6 +85,10 @@ class IllegalMove(CluebotError):  # noqa: N818 - the games' own term
     """The move is well formed but the rules do not allow it now; the state is unchanged."""
 
 
+class TooLate(IllegalMove):
+    """The time for the move has run out; all that is left to the seat is to forfeit it."""
+
+
 class Forfeit(CluebotError):  # noqa: N818 - the games' own term
     """A player could not produce a legal move; the referee records it and goes on.
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 import cluebot
-from cluebot.errors import Forfeit, IllegalMove, Text, bad_input
+from cluebot.errors import Forfeit, IllegalMove, Text, TooLate, bad_input
 from cluebot.games.base import Frozen, Game, Seat
 from cluebot.players.base import Budget, Player
 from cluebot.record import FORMAT, Entry, Record, deal_rng, end_entry, replay
@@ -116,7 +116,8 @@ class Match:
         try:
             self._state = self._state.apply(seat, decision.move, now=now)
         except IllegalMove as error:
-            entry = self._forfeit(seat, "illegal", error.text, now) | {"move": move}
+            cause = "late" if isinstance(error, TooLate) else "illegal"
+            entry = self._forfeit(seat, cause, error.text, now) | {"move": move}
         else:
             entry = self._entry("move", ply, seat, now) | {"move": move}
         return self._keep(entry, *_notes(entry, decision.notes))

@@ -5,7 +5,8 @@ A record holds the seed, and with it every secret of the game: show it to player
 - ``{"type": "header", "format", "game", "setup", "seed", "versions", "players"}``
 - ``{"type": "move", "ply", "seat", "move"}``, one a move, in order
 - ``{"type": "forfeit", "ply", "seat", "cause", "message"}`` in place of a move: ``"player"`` (it
-  gave up), ``"illegal"`` (with the ``"move"`` it tried) or ``"late"`` (over its budget)
+  gave up), ``"illegal"`` (with the ``"move"`` it tried) or ``"late"`` (over its budget, or with the
+  ``"move"`` that the game's timer refused)
 - ``{"type": "notes", "ply", "seat", "notes"}`` after a move or forfeit: what the player said of
   it to itself
 - ``{"type": "end", "ply", "outcome", "table"}`` with the spectator's last view

@@ -24,7 +24,7 @@ from api.problems import ApiProblem
 from api.resources import player
 from api.store.games import GameStore, MoveRow
 from api.store.secrets import digest, matches, new_token
-from cluebot.errors import Forfeit, IllegalMove, Text
+from cluebot.errors import Forfeit, IllegalMove, Text, TooLate
 from cluebot.games.base import Seat, State
 from cluebot.players.base import Budget, Decision
 from cluebot.record import Entry, to_line
@@ -268,7 +268,8 @@ class LiveGames:
             try:
                 after = state.apply(seat, decision.move, now=now)
             except IllegalMove as error:
-                cause, message = "illegal", error.text
+                cause = "late" if isinstance(error, TooLate) else "illegal"
+                message = error.text
             else:
                 return MoveRow(state.ply, seat, entry, notes), after
         entry |= {"type": "forfeit", "cause": cause, "message": asdict(message)}
@@ -318,8 +319,13 @@ def _apply(
         move = table.game.move_from_json(posted.move)
     else:
         move = table.game.move_from_text(posted.text or "", state.view(seat))
-    after = state.apply(seat, move, now=now)
-    return entry | {"move": move.to_json()}, after
+    entry["move"] = move.to_json()
+    try:
+        return entry, state.apply(seat, move, now=now)
+    except TooLate as error:
+        # Asked again, the seat would be late again, and the table would wait for it for ever.
+        entry |= {"type": "forfeit", "cause": "late", "message": asdict(error.text)}
+        return entry, state.forfeit(seat, now=now)
 
 
 def _fingerprint(posted: NewMove) -> str:

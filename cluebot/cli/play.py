@@ -244,7 +244,8 @@ def _run(
             )
             for place in game.seats(setup)
         }
-        clock = time.monotonic if "clue_seconds" in table.setup else None
+        timed = getattr(setup, "clue_seconds", None) is not None
+        clock = time.monotonic if timed else None
         match = Match(game, setup, players, number, clock=clock)
         if record is not None:
             _write(record, ())  # a path that cannot be written is told before the game

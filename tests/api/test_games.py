@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from api.live.service import LiveGames
+from api.live.shapes import AcceptedMove, NewGame, NewMove
 from api.settings import Settings
+from api.store.database import connect, migrate
+from api.store.games import GameStore
 from cluebot.games.base import GAMES
 from cluebot.record import replay
 
@@ -157,6 +161,38 @@ def test_a_turn_can_be_given_up(live):
         seat = table.state.to_act()[0]
         response = table.move(seat, {"version": 0, "forfeit": True})
         assert response.json()["game"]["view"]["history"][-1]["end"] == "forfeit"
+
+
+@pytest.mark.parametrize("player", ["human", "random"])
+def test_clues_that_come_after_the_sandglass_are_forfeited(tmp_path, player):
+    engine = connect(f"sqlite:///{tmp_path / 'games.sqlite3'}")
+    migrate(engine)
+    clock = [1000.0]
+    games = LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0])
+    new = NewGame(
+        game="decrypto", language="en", preset="sandglass", others="random",
+        seats={"white.1": player, "black.1": "human"},
+    )  # fmt: skip
+    created = games.create(new)
+
+    def write(seat: str, version: int) -> AcceptedMove:
+        move = {"kind": "clues", "clues": ["quartz", "onion", "violin"]}
+        posted = NewMove(version=version, move=move)
+        return games.move(created.id, created.tokens[seat], posted, seat)
+
+    assert write("black.1", 0).game.view["deadline"] == 30.0
+    clock[0] += 30.1
+    if player == "human":
+        write("white.1", 1)
+    else:
+        games.play_bot(created.id)
+    game = games.show(created.id, None)
+    assert game.version == 2
+    assert game.view["record"][0]["clues"] is None
+    assert games.table(created.id).record()[-1]["cause"] == "late"
+    again = LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0])
+    assert again.show(created.id, None) == game
+    engine.dispose()
 
 
 def test_only_the_right_token_opens_a_seat(live):

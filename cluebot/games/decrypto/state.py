@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from cluebot.errors import IllegalMove, Text, bad_input
+from cluebot.errors import IllegalMove, Text, TooLate, bad_input
 from cluebot.games.base import Outcome, Seat
 from cluebot.games.decrypto.endings import count_correct, count_tokens, judge_keywords, judge_round
 from cluebot.games.decrypto.history import HistoryEntry
@@ -149,14 +149,15 @@ class DecryptoState:
             now: Seconds since the start of the game; matters only to the sandglass.
 
         Raises:
-            IllegalMove: If the seat may not make this move now, a clue is illegal, or the
-                sandglass has run out; this state stays as it is.
+            TooLate: If the sandglass has run out; this state stays as it is.
+            IllegalMove: If the seat may not make this move now, or a clue is illegal; this state
+                stays as it is.
             InputError: If the game has no such seat.
         """
         view = self.view(seat)
         # Written so that a time that is no number is late, too.
         if view.task == "encode" and self.deadline is not None and not now <= self.deadline:
-            raise IllegalMove(
+            raise TooLate(
                 Text(
                     f"The sandglass ran out {now - self.deadline:.1f} s ago; it is too late for "
                     "clues.",
