@@ -66,10 +66,13 @@ class Bill:
 
     def __str__(self) -> str:
         moves, first = max(1, self.moves), max(1, self.first_tries)
+        illegal, unusable = self.corrected["illegal"], sum(self.corrected.values())
         return (
-            f"{self.corrected['illegal'] / first:7.0%} {sum(self.corrected.values()) / first:7.0%} "
-            f"{self.illegal_at_the_table:7d} {self.forfeits / moves:8.0%} "
-            f"{self.calls / moves:6.1f} {self.seconds / moves:6.1f} {self.tokens / moves:7.0f}"
+            f"of {self.first_tries} first answers {illegal / first:.0%} illegal, "
+            f"{unusable / first:.0%} unusable in any way; "
+            f"illegal at the table {self.illegal_at_the_table}, "
+            f"forfeits {self.forfeits} of {self.moves}; a move: {self.calls / moves:.1f} calls, "
+            f"{self.seconds / moves:.1f} s, {self.tokens / moves:.0f} tokens"
         )
 
 
@@ -119,21 +122,20 @@ def codenames(table: Table) -> None:
     )
     print(f"\nCodenames, one team, 16 cards, {games} games a row ({language})")
     print(f"  {'giver':23s} {'guesser':10s} {'won (95%)':15s} {'turns':>6s} {'as vectors':>10s}")
-    bills: dict[str, Bill] = {}
     for guesser in ("embedding", "llm"):
         alone: list[list[Any]] = []
+        guessing = Bill()
         for giver in GIVERS:
             won, turns, moves = 0, [], []
+            giving = Bill()
             for seed in range(games):
                 seats = {
                     Seat("red.spymaster"): table.seat(giver, "codenames", "spymaster"),
                     Seat("red.operative.1"): table.seat(guesser, "codenames", "operative"),
                 }
                 record = play(CODENAMES, setup, seats, seed)
-                bills.setdefault(f"giver {giver}", Bill()).add(record.entries, ["red.spymaster"])
-                bills.setdefault(f"guesser {guesser}", Bill()).add(
-                    record.entries, ["red.operative.1"]
-                )
+                giving.add(record.entries, ["red.spymaster"])
+                guessing.add(record.entries, ["red.operative.1"])
                 moves.append(moves_of(record.entries))
                 if record.outcome is not None and "red" in record.outcome.winners:
                     won += 1
@@ -143,7 +145,8 @@ def codenames(table: Table) -> None:
             mean = f"{np.mean(turns):6.1f}" if turns else "     -"
             print(f"  {giver:23s} {guesser:10s} {share(won, games):15s} {mean} "
                   f"{alike:4d} of {games}", flush=True)  # fmt: skip
-    _print_bills(bills)
+            _print_bill("giver", giving)
+        _print_bill("guesser", guessing)
 
 
 def decrypto(table: Table) -> None:
@@ -154,11 +157,11 @@ def decrypto(table: Table) -> None:
     setup = parse(DECRYPTO.setup_type, fields)
     print(f"\nDecrypto, research preset, {games} games a row ({language})")
     print(f"  {'encoder':23s} {'decoded (95%)':15s} {'caught (95%)':15s} {'as vectors':>10s}")
-    bills: dict[str, Bill] = {}
     alone: list[list[Any]] = []
     for encoder in GIVERS:
         decoded = caught = count = 0
         moves = []
+        encoding = Bill()
         for seed in range(games):
             seats = {
                 seat: table.seat(
@@ -174,12 +177,12 @@ def decrypto(table: Table) -> None:
                 count += 1
                 decoded += not sent.missed
                 caught += sent.intercepted
-            bills.setdefault(f"encoder {encoder}", Bill()).add(record.entries, ["white.encoder"])
+            encoding.add(record.entries, ["white.encoder"])
         alone = alone or moves
         alike = sum(a == b for a, b in zip(alone, moves, strict=True))
         print(f"  {encoder:23s} {share(decoded, count):15s} {share(caught, count):15s} "
               f"{alike:4d} of {games}", flush=True)  # fmt: skip
-    _print_bills(bills)
+        _print_bill("encoder", encoding)
 
 
 def moves_of(entries: Sequence[dict[str, Any]]) -> list[Any]:
@@ -187,9 +190,6 @@ def moves_of(entries: Sequence[dict[str, Any]]) -> list[Any]:
     return [entry for entry in entries if entry["type"] in ("move", "forfeit")]
 
 
-def _print_bills(bills: dict[str, Bill]) -> None:
-    print(f"  {'':30s} {'illegal':>7s} {'unusable':>7s} {'at table':>7s} {'forfeit':>8s} "
-          f"{'calls':>6s} {'s':>6s} {'tokens':>7s}")  # fmt: skip
-    for name, bill in bills.items():
-        if bill.calls:
-            print(f"  {name:30s} {bill}")
+def _print_bill(name: str, bill: Bill) -> None:
+    if bill.calls:
+        print(f"    {name}: {bill}", flush=True)
