@@ -44,8 +44,14 @@ class Defect:
 def shorten(value: object, limit: int = 60) -> str:
     """Return ``value`` for a message: control characters escaped, at most ``limit`` long."""
     text = value if isinstance(value, str) else repr(value)
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
+    text = "".join(c if c.isprintable() else _escaped(ord(c)) for c in text[: limit + 1])
     return text if len(text) <= limit else text[:limit] + "…"
+
+
+def _escaped(code: int) -> str:
+    return (
+        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    )
 
 
 class CluebotError(Exception):

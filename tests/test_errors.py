@@ -24,4 +24,8 @@ def test_all_defects_are_listed():
 def test_shown_values_are_short_and_printable(text):
     shown = shorten(text, 20)
     assert shown.isprintable() or not shown
-    assert len(shown) <= 21 * 4
+    assert len(shown) <= 21 * len("\\U0010ffff")
+
+
+def test_what_cannot_be_printed_is_escaped_as_python_does():
+    assert shorten("a\x07\u202e\U000e0041") == r"a\x07\u202e\U000e0041"

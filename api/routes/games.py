@@ -160,7 +160,7 @@ async def game_events(
     responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
 async def transcript(game_id: GameId, service: ServiceDep) -> Response:
-    """Download the record of a finished game as JSON lines; `cluebot replay` plays it again."""
+    """Download the record of a finished game as JSON lines; it holds every secret."""
     text = await service.storing.run(service.games.transcript, game_id)
     name = f'attachment; filename="{game_id}.jsonl"'
     return Response(text, media_type="application/x-ndjson", headers={"Content-Disposition": name})

@@ -21,8 +21,9 @@ from embeddings.errors import VectorsError
 MAX_LINE = 1_000_000
 """Most characters in one line of a JSON lines file."""
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+# Words from outside are shown as they are: ":fish:" is no picture of one.
+console = Console(highlight=False, emoji=False)
+errors = Console(stderr=True, highlight=False, emoji=False)
 
 LanguageOption = Annotated[
     str, typer.Option("--language", "-l", help="en, zh, or auto: decided by the words' script.")

@@ -24,6 +24,7 @@ from cluebot.cli.common import (
     split_words,
 )
 from cluebot.errors import bad_input
+from cluebot.rules.text import normalise
 
 decrypto_app = typer.Typer(
     help="Decrypto (截码战): encode, decode, intercept, check.", no_args_is_help=True
@@ -254,7 +255,7 @@ def _clues(text: str | None) -> list[str]:
 
 def _code(text: str | None) -> list[object]:
     """Return the digits of a code typed as 4,2,1 or 421; anything else passes on as text."""
-    parts = split_words(text, "code")
+    parts = [normalise(part) for part in split_words(text, "code")]
     if len(parts) == 1 and parts[0].isascii() and parts[0].isdigit():
         parts = list(parts[0])
     return [int(p) if p.isascii() and p.isdigit() and len(p) < 6 else p for p in parts]
@@ -267,16 +268,16 @@ def _history(path: Path | None, option: str) -> Any:
     try:
         if path.stat().st_size > MAX_HISTORY_BYTES:
             raise bad_input(
-                option, path, en=f"is larger than {MAX_HISTORY_BYTES} bytes", zh="文件太大"
+                option, str(path), en=f"is larger than {MAX_HISTORY_BYTES} bytes", zh="文件太大"
             )
         return jsonlib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise bad_input(
-            option, path, en=f"cannot be read ({error.strerror})", zh="无法读取这个文件"
+            option, str(path), en=f"cannot be read ({error.strerror})", zh="无法读取这个文件"
         ) from None
     except (ValueError, RecursionError) as error:
         raise bad_input(
-            option, path, en=f"is not JSON ({error})", zh="文件内容不是合法的 JSON"
+            option, str(path), en=f"is not JSON ({error})", zh="文件内容不是合法的 JSON"
         ) from None
 
 

@@ -89,6 +89,9 @@ def _message(kind: str, context: Mapping[str, Any]) -> Text:
         case "literal_error" | "union_tag_invalid":
             allowed = str(context.get("expected", context.get("expected_tags")))
             return Text(f"must be one of {allowed}.", f"只能是 {allowed.replace(' or ', ' 或 ')}。")
+        case "union_tag_not_found":
+            name = str(context["discriminator"]).strip("'")
+            return Text(f"has no field {name}; add it.", f"没有 {name} 这一项，请补上。")
         case "greater_than_equal":
             return Text(f"must be at least {context['ge']}.", f"不能小于 {context['ge']}。")
         case "less_than_equal":

@@ -14,6 +14,11 @@ def test_a_verdict_for_a_person(run_cluebot):
     assert "horseshoe" in done.output
 
 
+def test_words_are_shown_as_they_are(run_cluebot):
+    done = run_cluebot("check", ":fish:", "--board", "moon")
+    assert ":fish:" in done.output
+
+
 def test_a_verdict_in_chinese(run_cluebot):
     done = run_cluebot("check", "车站", "--board", "火车，月亮")
     assert done.exit_code == 0

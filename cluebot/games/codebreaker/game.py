@@ -59,7 +59,7 @@ class Codebreaker:
         Raises:
             InputError: If it is not a move of this game.
         """
-        return parse(MOVE, data)
+        return parse(MOVE, data, "move")
 
     def move_from_text(self, text: str, view: CodebreakerView) -> Move:
         """Parse what a person typed at the seat of ``view``, in either language.

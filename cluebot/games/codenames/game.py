@@ -54,7 +54,7 @@ class Codenames:
         Raises:
             InputError: If it is not a move of this game.
         """
-        return parse(moves.MOVE, data)
+        return parse(moves.MOVE, data, "move")
 
     def move_from_text(self, text: str, view: CodenamesView) -> Move:
         """Parse what a person typed at the seat of ``view``, in either language.

@@ -20,7 +20,8 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
+from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Text, bad_input
 from cluebot.games.base import Frozen
@@ -28,7 +29,26 @@ from cluebot.games.codec import clean_word, parse
 from cluebot.rules.text import is_han, normalise
 
 Word = Annotated[str, AfterValidator(clean_word)]
-Number = Annotated[int, Field(strict=True, ge=-999, le=999)] | Literal["unlimited"]
+
+
+def _number(value: object) -> object:
+    """Refuse what is no number of a clue in one sentence, instead of one for each alternative.
+
+    Whether the table plays with a number is left to the judgement of the move.
+    """
+    if value == "unlimited" or (type(value) is int and abs(value) <= 999):
+        return value
+    raise PydanticCustomError(
+        "number",
+        "{en}",
+        {
+            "en": 'must be a whole number such as 2, or "unlimited".',
+            "zh": '应为整数（如 2）或 "unlimited"。',
+        },
+    )
+
+
+Number = Annotated[int | Literal["unlimited"], BeforeValidator(_number)]
 
 
 class GiveClue(Frozen):

@@ -128,6 +128,22 @@ def test_json_that_is_no_move(data):
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (
+            {"kind": "clue", "word": "moon", "number": 2.5},
+            'clue.number = 2.5: must be a whole number such as 2, or "unlimited".',
+        ),
+        ({"word": "moon"}, "move = {'word': 'moon'}: has no field kind; add it."),
+    ],
+)
+def test_one_mistake_is_told_in_one_sentence(data, told):
+    with pytest.raises(InputError) as caught:
+        CODENAMES.move_from_json(data)
+    assert caught.value.to("en") == told
+
+
 ILLEGAL = {
     "number -1": (GiveClue(word="moon", number=-1), (), "0-9"),
     "number 11": (GiveClue(word="moon", number=11), (), "0-9"),

@@ -167,9 +167,9 @@ def test_nothing_to_type_while_waiting():
 @pytest.mark.parametrize(
     ("data", "field"),
     [
-        ({}, "value"),
-        ({"kind": "pass"}, "value"),
-        ({"kind": ["decode"]}, "value"),
+        ({}, "move"),
+        ({"kind": "pass"}, "move"),
+        ({"kind": ["decode"]}, "move"),
         ({"kind": "decode"}, "decode.code"),
         ({"kind": "decode", "code": "421"}, "decode.code"),
         ({"kind": "decode", "code": [4, 2, True]}, "decode.code"),
@@ -182,8 +182,8 @@ def test_nothing_to_type_while_waiting():
         ({"kind": "clues", "clues": ["a", "b", 3]}, "clues.clues.2"),
         ({"kind": "clues", "clues": ["a", "b", None]}, "clues.clues.2"),
         ({"kind": "keywords", "words": ["a", "b", "c"]}, "keywords.words"),
-        ([], "value"),
-        ("decode", "value"),
+        ([], "move"),
+        ("decode", "move"),
     ],
 )
 def test_json_that_is_no_move(data, field):
