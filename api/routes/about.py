@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 
 from api.live.setup import takes_words
 from api.live.shapes import Bilingual, CatalogGame, CatalogPiece, CatalogPreset
-from api.live.table import HUMAN
+from api.permissions import lent_endpoints, playable
 from api.resources import blend
 from api.schemas import Shape
 from api.service import ServiceDep, admit
@@ -69,17 +69,24 @@ class VectorsInfo(Shape):
 @router.get("/catalog", operation_id="catalog")
 async def catalog(service: ServiceDep) -> list[CatalogGame]:
     """List the games that can be played, with their presets, seats and players."""
-    return await service.storing.run(_catalog)
+    endpoints = await service.storing.run(lent_endpoints, service.settings)
+    games = await service.storing.run(_catalog)
+    return [
+        game.model_copy(
+            update={"players": {role: playable(of, endpoints) for role, of in game.players.items()}}
+        )
+        for game in games
+    ]
 
 
 @router.get("/players", operation_id="players")
-async def players() -> list[PlayerInfo]:
+async def players(service: ServiceDep) -> list[PlayerInfo]:
     """List the players that can be named as `player` or take a seat."""
+    endpoints = await service.storing.run(lent_endpoints, service.settings)
     return [
         PlayerInfo(game=game, role=role, name=name)
         for (game, role), table in PLAYERS.items()
-        for name in table
-        if name != HUMAN
+        for name in playable(table, endpoints)
     ]
 
 
@@ -135,7 +142,10 @@ def _bilingual(text: Text) -> Bilingual:
 
 @lru_cache(maxsize=1)
 def _catalog() -> list[CatalogGame]:
-    """Return all games; the seats of a preset are the same in every language."""
+    """Return all games, with families of players such as ``llm:NAME`` as they are registered.
+
+    The seats of a preset are the same in every language.
+    """
     language = get_args(Language)[0]
     found = []
     for name in GAMES:
@@ -152,11 +162,7 @@ def _catalog() -> list[CatalogGame]:
             CatalogGame(
                 name=name,
                 presets=presets,
-                players={
-                    role: [p for p in table if p != HUMAN]
-                    for (of, role), table in PLAYERS.items()
-                    if of == name
-                },
+                players={role: list(table) for (of, role), table in PLAYERS.items() if of == name},
                 setup_schema=game.setup_type.model_json_schema(),
                 pieces=[
                     CatalogPiece(

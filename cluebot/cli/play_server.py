@@ -14,6 +14,7 @@ from api.live.shapes import CreatedGame, GameView, NewGame, NewMove, Seating
 from cluebot.cli.common import console
 from cluebot.client import ApiError, Client, Conflict
 from cluebot.errors import ResourceError, Text, bad_input
+from cluebot.players.human import asked_again
 
 KEY_VARIABLE = "CLUEBOT_API_KEY"
 """Environment variable with the key for services that need one."""
@@ -123,7 +124,8 @@ def _answer(
         except ApiError as error:
             if error.kind not in _MENDABLE:
                 raise
-            question = f"{error.problem.detail}\n{prompt}"
+            reasons = [defect.message for defect in error.errors] or [error.problem.detail]
+            question = asked_again(reasons, prompt)
 
 
 def _send(

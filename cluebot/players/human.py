@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cluebot.errors import IllegalMove, InputError, Text, bad_input
@@ -60,7 +60,7 @@ class HumanPlayer:
                     question = prompt
                     continue
             except (InputError, IllegalMove) as error:
-                question = f"{error.to(self._language)}\n{prompt}"
+                question = asked_again(_reasons(error, self._language), prompt)
             else:
                 return Decision(move)
 
@@ -78,6 +78,22 @@ class HumanPlayer:
         reasons = "\n".join(reason.detail.to(self._language) for reason in verdict.reasons)
         answer = self._ask(f"{reasons}\n{_SAY_IT.to(self._language)}")
         return fold(answer.strip()) in _YES
+
+
+def asked_again(reasons: Sequence[str], prompt: str) -> str:
+    """Return the next question after a move that was refused.
+
+    A reason that tells how moves are written says already what the prompt would.
+    """
+    told = any(prompt in reason for reason in reasons)
+    return "\n".join(reasons if told else [*reasons, prompt])
+
+
+def _reasons(error: InputError | IllegalMove, language: str) -> list[str]:
+    """Return what was wrong, without the names of fields: those a person has not typed."""
+    if isinstance(error, InputError):
+        return [defect.message.to(language) for defect in error.defects]
+    return [error.to(language)]
 
 
 def codenames(context: Context) -> HumanPlayer:

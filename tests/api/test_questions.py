@@ -270,6 +270,27 @@ def test_lists_tell_what_there_is(live):
     assert ready.json() == {"ready": True, "store": True, "vectors": {}}
 
 
+def test_chat_models_are_listed_by_their_endpoints_and_only_when_lent(serve, monkeypatch, tmp_path):
+    monkeypatch.setenv("CLUEBOT_CONFIG_DIR", str(tmp_path))
+
+    def listed(**settings):
+        with serve(**settings).http() as http:
+            players = {p["name"] for p in http.get("/v1/players").json()}
+            catalog = http.get("/v1/catalog").json()
+            offered = {n for game in catalog for of in game["players"].values() for n in of}
+        assert players == offered
+        return {name for name in players if ":" in name}
+
+    assert listed(chat_models="on") == set()
+    (tmp_path / "endpoints.toml").write_text(
+        '[ollama]\nurl = "http://127.0.0.1:9/v1"\nmodel = "m"\n', encoding="utf-8"
+    )
+    assert listed(chat_models="on") == {"llm:ollama", "hybrid:ollama"}
+    assert listed(chat_models="off") == set()
+    (tmp_path / "endpoints.toml").write_text("not [TOML", encoding="utf-8")
+    assert listed(chat_models="on") == set()
+
+
 def test_a_service_without_its_store_is_not_ready(serve, monkeypatch):
     live = serve()
     monkeypatch.setattr(live.service.store, "ping", lambda: 1 / 0)

@@ -62,8 +62,16 @@ def test_asks_again_with_the_reason():
     assert act(sit(terminal), start().view("red.spymaster")) == GiveClue(word="sea", number=2)
     assert len(terminal.asked) == 4
     assert "0-9" in terminal.asked[3]
-    assert all(question.endswith("“space 2”") for question in terminal.asked)
+    assert all(question.count("“space 2”") == 1 for question in terminal.asked)
     assert len(terminal.shown) == 1
+
+
+def test_names_no_field_that_a_person_has_not_typed():
+    terminal = Terminal("大海", "大海 2")
+    view = start("zh").view("red.spymaster")
+    act(sit(terminal, "zh"), view)
+    prompt = CODENAMES.prompt(view).zh
+    assert terminal.asked == [prompt, f"看不懂这一步。{prompt}。"]
 
 
 def doubtful(monkeypatch):

@@ -2,7 +2,7 @@
 
 export const codebreaker = {
   "game.codebreaker": "密码破译师",
-  "seat.player": "玩家 {n}",
+  "seat.player": "玩家{n}",
   "task.player": "破译别人的密码",
   "player.belief": "精确推理（强）",
   "player.search": "向前搜索（强，较慢）",
