@@ -37,6 +37,10 @@ _TIMEOUT = Text(
     "The request was given up; try a smaller one, or try again later.",
     "请求已被放弃；请缩小请求，或稍后再试。",
 )
+_SLOW = Text(
+    "The body of the request did not arrive in time; send it again, faster or smaller.",
+    "请求正文没有及时送达；请重发，加快速度或缩小内容。",
+)
 
 
 class Edge:
@@ -75,6 +79,7 @@ class _Exchange:
         self._send = send
         self._status = 0
         self._size = 0
+        self._waiting = self._complete = False
         offered = Headers(scope=scope).get("x-request-id", "")
         self._id = offered if _REQUEST_ID.fullmatch(offered) else secrets.token_hex(8)
         scope["request_id"] = self._id
@@ -88,7 +93,8 @@ class _Exchange:
                 self._scope["time_limit"] = limit
                 await self._app(self._scope, self._receive_counted, self._send_marked)
         except TimeoutError:
-            await self._answer(ApiProblem("timeout", _TIMEOUT))
+            slow = ApiProblem("slow-request", _SLOW, headers={"Connection": "close"})
+            await self._answer(slow if self._waiting else ApiProblem("timeout", _TIMEOUT))
         except Exception as error:
             await self._answer(to_problem(error))
         finally:
@@ -100,8 +106,12 @@ class _Exchange:
             raise HTTPException(413, headers={"Connection": "close"})
 
     async def _receive_counted(self) -> Message:
+        # True while the body is awaited; whoever is told of the end only waits for a disconnect.
+        self._waiting = not self._complete
         message = await self._receive()
+        self._waiting = False
         if message["type"] == "http.request":
+            self._complete = not message.get("more_body", False)
             self._size += len(message.get("body", b""))
             if self._size > self._settings.max_body:
                 # The one kind of exception that the reading of a body lets pass.

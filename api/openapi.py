@@ -20,7 +20,7 @@ English and Chinese. Errors are problem documents (RFC 9457) in the language of
 语言由 `Accept-Language` 决定，并指明字段、值与改法。
 """
 
-_READING = ("bad-request", "too-large", "not-json", "invalid-request")
+_READING = ("bad-request", "slow-request", "too-large", "not-json", "invalid-request")
 _EXTRA = {
     "create_game": ("unknown-word",),
     "show_game": ("unauthorised", "not-found"),

@@ -31,6 +31,7 @@ KINDS: Mapping[str, Kind] = {
     "unauthorised": Kind(401, Text("A valid key or token is needed", "需要有效的密钥或座位令牌")),
     "not-found": Kind(404, Text("There is no such thing", "没有这个资源")),
     "method-not-allowed": Kind(405, Text("The method does not fit", "不支持这种请求方法")),
+    "slow-request": Kind(408, Text("The request came too slowly", "请求送达太慢")),
     "stale-version": Kind(409, Text("The game has moved on", "局面已经变了")),
     "game-running": Kind(409, Text("The game is not over", "对局还没有结束")),
     "too-large": Kind(413, Text("The request is too large", "请求太大")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 import threading
 import time
 
@@ -163,6 +164,22 @@ def test_a_request_that_takes_too_long_is_given_up(serve, monkeypatch):
     gate.set()
     assert response.status_code == 503
     assert response.json()["type"].endswith("timeout")
+
+
+@pytest.mark.parametrize("body", [b"", b'{"board":'])
+def test_a_body_that_does_not_arrive_is_the_callers_fault(serve, body):
+    live = serve(request_timeout=0.2)
+    url = httpx.URL(live.url)
+    with socket.create_connection((url.host, url.port), timeout=20) as line:
+        line.sendall(
+            b"POST /v1/codenames/check HTTP/1.1\r\nHost: x\r\nAccept-Language: zh\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 99\r\n\r\n" + body
+        )
+        with line.makefile("rb") as reader:
+            answer = reader.read()
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"slow-request" in answer
+    assert "请求正文没有及时送达" in answer.decode()
 
 
 def test_a_caller_who_asks_too_often_is_told_to_wait(serve):

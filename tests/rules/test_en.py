@@ -51,7 +51,11 @@ def test_codenames_suite(row):
     check(clue, board, "codenames", "", verdict, rule)
 
 
-@pytest.mark.parametrize("row", rows("en_decrypto.tsv", 6), ids=lambda r: f"{r[0]}-{r[1][:20]}")
+@pytest.mark.parametrize(
+    "row",
+    rows("en_decrypto.tsv", 6) + rows("en_found_decrypto.tsv", 6),
+    ids=lambda r: f"{r[0]}-{r[1][:20]}",
+)
 def test_decrypto_suite(row):
     clue, board, verdict, rule, used, _note = row
     check(clue, board, "decrypto", used, verdict, rule)

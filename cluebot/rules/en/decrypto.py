@@ -29,6 +29,7 @@ _SLOT = tuple(
         rf"^(?:the |our |my |in |at |on )*{_PLACE} ?(?:is |number |no )?{_ORDINAL}$",
         rf"^(?:the |our |my |in |at |on )*{_ORDINAL} {_PLACE}(?: again)?$",
         rf"\b{_ORDINAL} (?:slot|position|keyword)\b",
+        r"^(?:the |our |my )?(?:last|top|bottom) one$",
         r"\b(?:left|right)most (?:one|slot|key ?word|card|word|clue)\b",
         rf"\b(?:slot|position|keyword) (?:number )?{_ORDINAL}\b",
         r"\bcode(?: is)?(?: [1-4]){3}$",
@@ -37,6 +38,8 @@ _SLOT = tuple(
 )
 CODE_LENGTH = 3
 _AMBIGUOUS = frozenset({"second", "i"})
+_LEADS = ("the", "our", "my", "your")
+_LINKS = frozenset({"and", "then"})
 
 
 @lru_cache(maxsize=8192)
@@ -48,8 +51,12 @@ def spells_code(clue: str) -> str | None:
 
     >>> spells_code("4-2-1"), spells_code("second"), spells_code("1984"), spells_code("four legs")
     ('illegal', 'ask', None, None)
+    >>> spells_code("the fourth"), spells_code("2 then 1"), spells_code("the four seasons")
+    ('illegal', 'illegal', None)
     """
-    words = tokens(re.sub(r"[-_.,/]", " ", clue))
+    words = [w for w in tokens(re.sub(r"[-_.,/]", " ", clue)) if w not in _LINKS]
+    while len(words) > 1 and words[0] in _LEADS:
+        words = words[1:]
     if len(words) == 1 and words[0] in _DIGITS:
         return "ask" if words[0] in _AMBIGUOUS else "illegal"
     digits = words[0] if len(words) == 1 and len(words[0]) == CODE_LENGTH else words

@@ -23,6 +23,9 @@ _NUMBERS |= {f"第{said}": number for said, number in _NUMBERS.items() if not sa
 _ONE_SLOT = re.compile(
     r"(?:第|no|nr|number|num|slot|编号|号码|数字)?[1-4](?:号|个|格|位|槽|槽位|词|关键词|条)*"
 )
+_COUNTED = re.compile(
+    r"倒数第?[1-4][个位格]?(?:关键词|词)?|(?:最后1|头1)[个位格](?:关键词|词)?|首个(?:关键词|词)?"
+)
 _AND = re.compile(r"^and$|[和与跟及]|(?<=.)(?=第)")
 _CODE = re.compile(r"[1-4]{3}")
 _NAMED_CODE = re.compile(r"(?:密码|答案|代码|编码|顺序|号码|暗号)(?:是|为|就是|:)?([1-4]{3})$")
@@ -58,7 +61,7 @@ def _tells_code(clue: str) -> bool:
         plain = "".join(_NUMBERS[word] for word in words)
     else:
         plain = "".join(_NUMBERS.get(c, c) for c in simplify(clue))
-    if _ONE_SLOT.fullmatch(plain):
+    if _ONE_SLOT.fullmatch(plain) or _COUNTED.fullmatch(plain):
         return True
     named = _NAMED_CODE.search(plain)
     code = named[1] if named else plain
