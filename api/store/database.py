@@ -36,8 +36,9 @@ def connect(url: str) -> sa.Engine:
     except ModuleNotFoundError as error:
         raise ResourceError(
             Text(
-                f"The database needs the package {error.name}; install cluebot[postgres].",
-                f"这个数据库需要软件包 {error.name}；请安装 cluebot[postgres]。",
+                f"The database needs the package {error.name}; "
+                "run: pip install 'cluebot[postgres]'",
+                f"这个数据库需要软件包 {error.name}；请运行 pip install 'cluebot[postgres]'",
             )
         ) from None
     except (ArgumentError, NoSuchModuleError):

@@ -208,8 +208,9 @@ def intercept(
         return
     _show_posterior(found)
     for slot, words in enumerate(found.keywords, 1):
-        shown = "   ".join(f"{item.word} {item.p:.0%}" for item in words)
-        console.print(f"#{slot}  {shown}", markup=False)
+        shown = "   ".join(f"{w.word} {w.p:.0%}" for w in words if f"{w.p:.0%}" != "0%")
+        unknown = "还看不出" if found.language == "zh" else "no telling yet"
+        console.print(f"#{slot}  {shown or unknown}", markup=False)
 
 
 @decrypto_app.command("check")

@@ -25,8 +25,8 @@ def mcp(
         except ModuleNotFoundError as error:
             raise ResourceError(
                 Text(
-                    f"The package {error.name} is missing; install cluebot[mcp].",
-                    f"缺少软件包 {error.name}；请安装 cluebot[mcp]。",
+                    f"The package {error.name} is missing; run: pip install 'cluebot[mcp]'",
+                    f"缺少软件包 {error.name}；请运行 pip install 'cluebot[mcp]'",
                 )
             ) from None
         run(message_language(language))

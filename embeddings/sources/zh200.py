@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import pickle
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 from typing import NoReturn
 
 import numpy as np
@@ -26,6 +26,9 @@ MODEL = DataFile(
     "model/test.model",
     "2fd8408b3f270471d0815bdd0d01c1fa556f44929c5d45b49b2b415cccad6607",
 )
+
+
+_DIMS = 200
 
 
 class PlainUnpickler(pickle.Unpickler):
@@ -62,16 +65,18 @@ class ChineseSynonymWord:
 
     name = "zh200"
     version = MODEL.sha256[:16]
-    dims = 200
-
-    @cached_property
-    def _table(self) -> StaticTable:
-        with gzip.open(MODEL.path, "rb") as file:
-            lines: list[str] = PlainUnpickler(file).load()[0]
-        words, numbers = zip(*(line.split(" ", 1) for line in lines), strict=True)
-        ids = {word: i for i, word in enumerate(words)}
-        return StaticTable(ids, TextRows(numbers, self.dims), forms_zh, split_han)
+    dims = _DIMS
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return raw rows (n, 200) and which texts are known (n,); see `Source.encode`."""
-        return self._table.encode(texts)
+        return _table().encode(texts)
+
+
+@cache
+def _table() -> StaticTable:
+    """Return the words with their rows, which take seconds to read, once for a process."""
+    with gzip.open(MODEL.path, "rb") as file:
+        lines: list[str] = PlainUnpickler(file).load()[0]
+    words, numbers = zip(*(line.split(" ", 1) for line in lines), strict=True)
+    ids = {word: i for i, word in enumerate(words)}
+    return StaticTable(ids, TextRows(numbers, _DIMS), forms_zh, split_han)

@@ -18,3 +18,12 @@ def test_a_file_is_named_by_its_path(run_cluebot, tmp_path):
     done = run_cluebot("decrypto", "intercept", "--clues", "a,b,c", "--history", path)
     assert done.exit_code == 2
     assert "--history = /" in done.errors
+
+
+@pytest.mark.parametrize(
+    ("clues", "said"),
+    [("snow,neil,cowboy", "#1  no telling yet"), ("雪花,嫦娥,骑士", "#1  还看不出")],
+)
+def test_keywords_that_nothing_points_to_are_not_named(run_cluebot, clues, said):
+    done = run_cluebot("decrypto", "intercept", "--clues", clues, "--player", "random")
+    assert said in done.output
