@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
@@ -26,10 +28,11 @@ def serve(settings: Settings) -> None:
     """Run the service until it is told to stop.
 
     Raises:
-        InputError: If callers need keys and there is none.
+        InputError: If callers need keys and there is none, or the address cannot be listened on.
         ResourceError: If the store cannot be used.
     """
     prepare(settings)
+    check_address(settings)
     configure_logs(settings.log_level)
     # Worker processes are started anew and read their settings from the environment.
     os.environ.update(as_environment(settings))
@@ -78,6 +81,37 @@ def prepare(settings: Settings) -> None:
             )
     finally:
         engine.dispose()
+
+
+def check_address(settings: Settings) -> None:
+    """Try the address that the server is about to take.
+
+    Raises:
+        InputError: If another program has it, or it is not this machine's, or not allowed.
+    """
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind) as probe:
+            # As the server does: what a server left behind that has just ended is no obstacle.
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise bad_input(
+                "--port",
+                settings.port,
+                en="another program listens on this port; end it, or name another one",
+                zh="这个端口已被其他程序占用；请结束那个程序，或换一个端口",
+            ) from None
+        raise bad_input(
+            "--host",
+            f"{settings.host}:{settings.port}",
+            en=f"this address cannot be listened on ({error.strerror}); name another one",
+            zh=f"无法监听这个地址（{error.strerror}）；请换一个",
+        ) from None
 
 
 def as_environment(settings: Settings) -> dict[str, str]:

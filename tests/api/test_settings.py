@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
 
-from api.server import as_environment, prepare
+from api.server import as_environment, check_address, prepare
 from api.settings import Settings, load_settings
 from api.store.database import connect, migrate
 from api.store.keys import KeyStore
@@ -100,6 +101,16 @@ def test_a_service_for_others_needs_a_key_to_start(tmp_path):
     with pytest.raises(InputError):
         prepare(settings)
     engine.dispose()
+
+
+def test_an_address_that_cannot_be_listened_on_is_refused_in_one_sentence():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        with pytest.raises(InputError, match=f"--port = {taken}"):
+            check_address(Settings(port=taken))
+    check_address(Settings(port=taken))
+    with pytest.raises(InputError, match="--host = 192"):
+        check_address(Settings(host="192.0.2.1", port=0))
 
 
 def test_a_service_with_keys_lets_only_their_holders_in(serve, tmp_path):
