@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from api.schemas import MAX_WORD_LENGTH, Seed, Shape
@@ -15,6 +15,29 @@ Name = Annotated[str, Field(min_length=1, max_length=60)]
 OptionValue = Annotated[str, Field(max_length=100)] | bool | int | float
 BotOption = Literal["level", "listener", "safety"]
 """What a caller may set of a bot; other options concern the machine, not the game."""
+
+MAX_DEPTH = 8
+"""Lists and objects within each other in a move; those of the games have three."""
+
+
+def _shallow(value: dict[str, Any]) -> dict[str, Any]:
+    """Refuse a move that is nested too deeply to be one, before anything walks through it."""
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        parts = [part for part in level if isinstance(part, dict | list)]
+        level = [
+            inner for part in parts for inner in (part.values() if isinstance(part, dict) else part)
+        ]
+    if any(isinstance(part, dict | list) for part in level):
+        raise PydanticCustomError(
+            "too_deep",
+            "{en}",
+            {
+                "en": "is nested too deeply for a move; write it as in choices.",
+                "zh": "嵌套太深，不是一步行动；请照 choices 里的写法。",
+            },
+        )
+    return value
 
 
 class Seating(Shape):
@@ -111,7 +134,7 @@ class NewMove(Shape):
     version: Annotated[int, Field(ge=0, le=1_000_000)] = Field(
         description="The version of the game that the move answers."
     )
-    move: dict[str, Any] | None = Field(
+    move: Annotated[dict[str, Any], AfterValidator(_shallow)] | None = Field(
         default=None, description="The move in the JSON of the game, as in `choices`."
     )
     text: Annotated[str, Field(max_length=2_000)] | None = Field(

@@ -15,17 +15,32 @@ from cluebot.rules.text import control_characters, normalise
 T = TypeVar("T")
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_BOOLEAN = Text("must be true or false.", "应为 true 或 false。")
+_NUMBER = Text("must be a number.", "应为数字。")
+_OBJECT = Text("must be an object.", "应为一个对象。")
+_WHOLE = Text("must be a whole number.", "应为整数。")
 _KINDS = {
-    "bool_type": Text("must be true or false.", "应为 true 或 false。"),
-    "dict_type": Text("must be an object.", "应为一个对象。"),
-    "float_type": Text("must be a number.", "应为数字。"),
-    "int_from_float": Text("must be a whole number.", "应为整数。"),
-    "int_type": Text("must be a whole number.", "应为整数。"),
+    "bool_parsing": _BOOLEAN,
+    "bool_type": _BOOLEAN,
+    "dataclass_type": _OBJECT,
+    "dict_type": _OBJECT,
+    "finite_number": Text("must be a finite number.", "应为有限的数。"),
+    "float_parsing": _NUMBER,
+    "float_type": _NUMBER,
+    "int_from_float": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": Text("is too large a number.", "这个数太大。"),
+    "int_type": _WHOLE,
     "list_type": Text("must be a list.", "应为列表。"),
     "missing": Text("is required; add it.", "缺少这一项，请补上。"),
-    "model_type": Text("must be an object.", "应为一个对象。"),
+    "model_attributes_type": _OBJECT,
+    "model_type": _OBJECT,
     "string_too_short": Text("must not be empty.", "不能为空。"),
     "string_type": Text("must be text.", "应为文字。"),
+    "string_unicode": Text(
+        "holds half a character; send whole ones, in UTF-8.",
+        "含有不完整的字符；请用完整的字符，以 UTF-8 编码。",
+    ),
     "tuple_type": Text("must be a list.", "应为列表。"),
 }
 
@@ -92,6 +107,8 @@ def _message(kind: str, context: Mapping[str, Any]) -> Text:
         case "union_tag_not_found":
             name = str(context["discriminator"]).strip("'")
             return Text(f"has no field {name}; add it.", f"没有 {name} 这一项，请补上。")
+        case "greater_than":
+            return Text(f"must be more than {context['gt']}.", f"应大于 {context['gt']}。")
         case "greater_than_equal":
             return Text(f"must be at least {context['ge']}.", f"不能小于 {context['ge']}。")
         case "less_than_equal":

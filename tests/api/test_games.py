@@ -155,6 +155,23 @@ def test_illegal_and_unreadable_moves_say_why_and_change_nothing(live):
         assert table.show()["version"] == 0
 
 
+@pytest.mark.parametrize("deep", ['{"a":%s}', "[%s]"])
+def test_a_move_nested_deeply_is_refused(live, deep):
+    inner = "1"
+    for _ in range(600):
+        inner = deep % inner
+    with live.http() as http:
+        table = Table(live, http, *CODENAMES, humans=seats_of(*CODENAMES))
+        token = table.tokens[table.state.to_act()[0]]
+        response = http.post(
+            f"/v1/games/{table.id}/moves",
+            content=f'{{"version": 0, "move": {{"kind": "clue", "word": {inner}}}}}',
+            headers=bearer(token) | {"Idempotency-Key": "1", "Content-Type": "application/json"},
+        )
+    assert response.status_code == 422
+    assert "nested too deeply" in response.json()["detail"]
+
+
 def test_a_turn_can_be_given_up(live):
     with live.http() as http:
         table = Table(live, http, *CODENAMES, humans=seats_of(*CODENAMES))
