@@ -107,10 +107,11 @@ def encode(
         console.print(
             Line(clue, style="bold green").append(f"  {explanation}", style="not bold dim")
         )
+    understood, intercepted = f"{found.p_decode:.0%}", f"{found.p_intercept:.0%}"
     console.print(
-        f"被队友读懂 {found.p_decode:.0%}，被拦截 {found.p_intercept:.0%}"
+        f"按词向量估计：被队友读懂 {understood}，被拦截 {intercepted}；真人更容易误读"
         if zh
-        else f"decoded {found.p_decode:.0%}, intercepted {found.p_intercept:.0%}"
+        else f"as vectors read: decoded {understood}, intercepted {intercepted}; people miss more"
     )
 
 

@@ -86,7 +86,8 @@ def asked_again(reasons: Sequence[str], prompt: str) -> str:
     A reason that tells how moves are written says already what the prompt would.
     """
     told = any(prompt in reason for reason in reasons)
-    return "\n".join(reasons if told else [*reasons, prompt])
+    lines = [reason[:1].upper() + reason[1:] for reason in reasons]
+    return "\n".join(lines if told else [*lines, prompt])
 
 
 def _reasons(error: InputError | IllegalMove, language: str) -> list[str]:

@@ -66,12 +66,15 @@ def test_asks_again_with_the_reason():
     assert len(terminal.shown) == 1
 
 
-def test_names_no_field_that_a_person_has_not_typed():
-    terminal = Terminal("大海", "大海 2")
-    view = start("zh").view("red.spymaster")
-    act(sit(terminal, "zh"), view)
-    prompt = CODENAMES.prompt(view).zh
-    assert terminal.asked == [prompt, f"看不懂这一步。{prompt}。"]
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Not understood. {}."), ("zh", "看不懂这一步。{}。")]
+)
+def test_names_no_field_that_a_person_has_not_typed(language, said):
+    terminal = Terminal("123", "sea 2" if language == "en" else "大海 2")
+    view = start(language).view("red.spymaster")
+    act(sit(terminal, language), view)
+    prompt = CODENAMES.prompt(view).to(language)
+    assert terminal.asked == [prompt, said.format(prompt)]
 
 
 def doubtful(monkeypatch):

@@ -128,7 +128,7 @@ def read(text: str, phase: str) -> Move:
         raise bad_input(
             "move",
             text,
-            en=f"this is not read as a move. {prompt.en}.",
+            en=f"not understood. {prompt.en}.",
             zh=f"看不懂这一步。{prompt.zh}。",
         )
     return move
