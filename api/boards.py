@@ -78,7 +78,7 @@ def _twice(field: str, word: str, earlier: str, spelled: str) -> Text:
     alias = "" if squash(spelled) == squash(word) else shorten(spelled)
     if earlier == field:
         return Text(
-            f"stands twice{f', the other time as {alias}' if alias else ''}; remove one",
+            f"is there twice{f', the other time as {alias}' if alias else ''}; remove one",
             f"重复出现{f'，与「{alias}」是同一个词' if alias else ''}；请去掉一个",
         )
     return Text(

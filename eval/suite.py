@@ -233,7 +233,7 @@ def _known(field: str, names: Iterable[str], known: Iterable[str]) -> None:
 def _unique(field: str, names: tuple[str, ...]) -> None:
     twice = [name for i, name in enumerate(names) if name in names[:i]]
     if twice:
-        raise bad_input(field, twice[0], en="stands twice; remove one.", zh="重复；请去掉一个。")
+        raise bad_input(field, twice[0], en="is there twice; remove one.", zh="重复；请去掉一个。")
 
 
 def with_players(suite: Suite, chosen: Mapping[str | None, tuple[str, ...]]) -> Suite:

@@ -61,7 +61,7 @@ def test_narrow_terminals_get_one_row_below_the_other(run_cluebot, suite_file, t
         ("eval run decrypto-interceptions", "did you mean 'decrypto-interception'"),
         ("eval run SUITE --players radnom", "did you mean 'random'"),
         ("eval run SUITE --players givr=random", "did you mean 'giver'"),
-        ("eval run SUITE --players random,random", "stands twice"),
+        ("eval run SUITE --players random,random", "is there twice"),
         ("eval run SUITE --players giver=", "at least one player"),
         ("eval run SUITE --language fr", "choose one of them"),
         ("eval run SUITE --executor process", "did you mean 'processes'"),

@@ -41,7 +41,7 @@ def test_ids_are_stable_and_distinct(suite_of):
         ("games = 3", 'games = "many"', "games = many"),
         ("games = 3", "games = 3\nsed = 4", "did you mean 'seed'"),
         ('"giver", "red', '"givr", "red', "did you mean 'giver'"),
-        ('giver = ["random", "other"]', 'giver = ["random", "random"]', "stands twice"),
+        ('giver = ["random", "other"]', 'giver = ["random", "random"]', "is there twice"),
         ('game = "codenames"', 'game = "chess"', "game = chess"),
         ("[players]", "[players", "is not TOML"),
     ],
