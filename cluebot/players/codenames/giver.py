@@ -40,18 +40,18 @@ class Level:
 
     Attributes:
         caution: A clue is worth (1 - caution) x its mean over the listeners + caution x its worst.
-        min_success: Least chance that all words of a number above 1 are found: a number is also a
+        promise: Least share of a number above 1 that is expected to be found: a number is also a
             message, so it should not promise much more than it brings.
     """
 
     caution: float
-    min_success: float
+    promise: float
 
 
 LEVELS = {
-    "cautious": Level(0.6, 0.45),
-    "balanced": Level(0.3, 0.25),
-    "bold": Level(0.0, 0.10),
+    "cautious": Level(0.6, 0.75),
+    "balanced": Level(0.3, 0.64),
+    "bold": Level(0.0, 0.55),
 }
 
 SHORTLIST = 120
@@ -164,7 +164,7 @@ class EmbeddingClueGiver:
         odds = np.stack([sharpen(listener.log_odds(near)) for listener in self._listeners])
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
-        score = outcomes.robust(self._level.caution, self._level.min_success)
+        score = outcomes.robust(self._level.caution, self._level.promise)
         numbers = score.argmax(axis=1) + 1
         best = score.max(axis=1)
         rounded = np.round(best, 6).tolist()

@@ -36,18 +36,19 @@ class Outcomes:
     wrong: Array
     kinds: Array
 
-    def robust(self, caution: float, min_success: float) -> Array:
+    def robust(self, caution: float, promise: float) -> Array:
         """Return values (C, N): the mean over listeners, drawn towards the worst by caution.
 
         Args:
             caution: How far, from 0 to 1.
-            min_success: Numbers above 1 with a smaller chance that all goes well are worth 0.
+            promise: Numbers above 1 of which a smaller share is expected are worth 0.
         """
         mean: Array = np.tensordot(self.belief, self.value, axes=1)
         worst: Array = self.value.min(axis=0)
         value = (1 - caution) * mean + caution * worst
-        success = 1 - np.tensordot(self.belief, self.wrong, axes=1)
-        value[:, 1:][success[:, 1:] < min_success] = 0.0
+        found = np.tensordot(self.belief, self.found, axes=1)
+        numbers = np.arange(1, value.shape[1] + 1)
+        value[:, 1:][(found < promise * numbers)[:, 1:]] = 0.0
         return value
 
     def expected(self, clue: int, number: int) -> float:
