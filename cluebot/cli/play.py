@@ -98,7 +98,9 @@ def play_decrypto(
         "guesser": "white.decoder" if fixed else "white.2",
         "interceptor": "interceptor",
     }
-    table = Table("decrypto", _language(language, words), seats, screen, {}, setup)
+    # People do not hear all that vectors hear, so bots at a person's table speak plainly.
+    options = {"safety": 0} if others == "embedding" else {}
+    table = Table("decrypto", _language(language, words), seats, screen, options, setup)
     _choose_vectors(vectors, server, table.language)
     _run(table, seat, others, preset, words, seed, record, server)
 

@@ -7,6 +7,8 @@ import { h, seen } from "../dom.js";
 import { codeText, language, named, t } from "../i18n.js";
 
 export const decrypto = {
+  // People do not hear all that vectors hear, so bots at a person's table speak plainly.
+  options: { embedding: { safety: 0 } },
   view,
   ask: (state) => t(`decrypto.ask_${state.view.task}`),
   tell,

@@ -115,12 +115,15 @@ function request(wanted) {
         .filter(Boolean),
     ),
   ];
+  const options = people.length ? moduleOf(wanted.game).options?.[wanted.bot] : undefined;
+  const bot = options ? { player: wanted.bot, options } : wanted.bot;
   const body = {
     game: wanted.game,
     language: wanted.words,
     preset: wanted.preset,
-    others: wanted.bot,
-    seats: Object.fromEntries(people.map((seat) => [seat, "human"])),
+    seats: Object.fromEntries(
+      Object.keys(wanted.roles).map((seat) => [seat, people.includes(seat) ? "human" : bot]),
+    ),
   };
   if (wanted.more) body.setup = wanted.more.setup;
   if (!wanted.wordy) return body;
