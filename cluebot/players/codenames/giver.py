@@ -40,18 +40,18 @@ class Level:
 
     Attributes:
         caution: A clue is worth (1 - caution) x its mean over the listeners + caution x its worst.
-        promise: Least share of a number above 1 that is expected to be found: a number is also a
-            message, so it should not promise much more than it brings.
+        shortfall: By how many words a number above 1 may exceed what is expected: a number is also
+            a message, so it should not promise much more than it brings.
     """
 
     caution: float
-    promise: float
+    shortfall: float
 
 
 LEVELS = {
-    "cautious": Level(0.6, 0.75),
-    "balanced": Level(0.3, 0.64),
-    "bold": Level(0.0, 0.55),
+    "cautious": Level(0.6, 0.6),
+    "balanced": Level(0.3, 1.1),
+    "bold": Level(0.0, 1.3),
 }
 
 SHORTLIST = 120
@@ -164,7 +164,7 @@ class EmbeddingClueGiver:
         odds = np.stack([sharpen(listener.log_odds(near)) for listener in self._listeners])
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
-        score = outcomes.robust(self._level.caution, self._level.promise)
+        score = outcomes.robust(self._level.caution, self._level.shortfall)
         numbers = score.argmax(axis=1) + 1
         best = score.max(axis=1)
         rounded = np.round(best, 6).tolist()

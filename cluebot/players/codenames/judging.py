@@ -36,19 +36,19 @@ class Outcomes:
     wrong: Array
     kinds: Array
 
-    def robust(self, caution: float, promise: float) -> Array:
+    def robust(self, caution: float, shortfall: float) -> Array:
         """Return values (C, N): the mean over listeners, drawn towards the worst by caution.
 
         Args:
             caution: How far, from 0 to 1.
-            promise: Numbers above 1 of which a smaller share is expected are worth 0.
+            shortfall: Numbers above 1 that exceed the words expected by more are worth 0.
         """
         mean: Array = np.tensordot(self.belief, self.value, axes=1)
         worst: Array = self.value.min(axis=0)
         value = (1 - caution) * mean + caution * worst
         found = np.tensordot(self.belief, self.found, axes=1)
         numbers = np.arange(1, value.shape[1] + 1)
-        value[:, 1:][(found < promise * numbers)[:, 1:]] = 0.0
+        value[:, 1:][(found < numbers - shortfall)[:, 1:]] = 0.0
         return value
 
     def expected(self, clue: int, number: int) -> float:
