@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -65,7 +66,7 @@ class Finish:
         """
         task = self.task
         own, others = len(task.own), len(task.opponent) or 1
-        left = self._leftovers(own - 1)
+        left = self._enough(own - 1)
         if left is None or not task.unlimited:
             return
         aims = odds[:, :own].argmax(axis=1)
@@ -102,7 +103,7 @@ class Finish:
         """
         task = self.task
         own = len(task.own)
-        left = self._leftovers(own)
+        left = self._enough(own)
         if left is None or not task.zero:
             return
         threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
@@ -116,9 +117,14 @@ class Finish:
                 bare = Candidate(words[i], 0, (), found, assassin, opponent, neutral, value)
                 yield replace(bare, reason=explain(bare, None))
 
-    def _leftovers(self, needed: int) -> Leftovers | None:
-        found = leftovers(self.blend, self.task)
-        return found if found is not None and found.count >= max(needed, 1) and needed else None
+    def _enough(self, needed: int) -> Leftovers | None:
+        """Return the leftovers if ``needed`` own words, at least one, are among them."""
+        left = self._left
+        return left if left is not None and left.count >= needed > 0 else None
+
+    @cached_property
+    def _left(self) -> Leftovers | None:
+        return leftovers(self.blend, self.task)
 
     def _finishes(self, clue: str, number: Number) -> bool:
         """Whether every teammate touches all own words and nothing else."""

@@ -1,9 +1,4 @@
-"""Words that earlier clues pointed to and nobody has found: when to say 0 or "unlimited".
-
-Both lift the limit on guesses, so both are for sides with words left over from earlier clues.
-"Unlimited" names one new word and lets the operatives go on with the old ones; 0 names none and
-warns of the words it is close to.
-"""
+"""Words that earlier clues pointed to and nobody has found, and what it is worth to look for them."""
 
 from __future__ import annotations
 
