@@ -1,4 +1,4 @@
-"""Words that earlier clues pointed to and nobody has found, and what it is worth to look for them."""
+"""Words that earlier clues pointed to and nobody has found, and what looking for them is worth."""
 
 from __future__ import annotations
 
