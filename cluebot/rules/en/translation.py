@@ -6,7 +6,6 @@ know and that may be pinyin.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -66,25 +65,11 @@ def _chinese(clue: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
-def _by_pinyin() -> Mapping[str, str]:
-    """Toneless joined pinyin to the simplified words read so, joined by blanks."""
-    from cluebot.rules.zh.lexicon import entries, lexicon
-
-    table: dict[str, str] = {}
-    for word in lexicon().words():
-        for entry in entries(word):
-            key = re.sub(r"\d", "", "".join(entry.pinyin)).lower()
-            if word not in table.get(key, "").split():
-                table[key] = f"{table[key]} {word}" if key in table else word
-    return table
-
-
 def _pinyin(letters: str) -> frozenset[str]:
+    from cluebot.rules.zh.lexicon import lexicon
     from cluebot.rules.zh.meaning import translations
     from cluebot.rules.zh.sound import split_pinyin
 
     if split_pinyin(letters) is None:
         return frozenset()
-    words = _by_pinyin().get(letters, "").split()
-    return frozenset().union(*map(translations, words))
+    return frozenset().union(*map(translations, lexicon().read_as(letters)))

@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any, NoReturn, TypeVar
 
 from cluebot.errors import ResourceError, Text
+from cluebot.rules.packages import package_folder
 from cluebot.rules.text import is_han
-from cluebot.rules.zh.lexicon import package_folder
 
 T = TypeVar("T")
 

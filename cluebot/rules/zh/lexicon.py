@@ -13,14 +13,15 @@ import zlib
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
+from functools import cache, cached_property, lru_cache
 
 from cluebot.errors import ResourceError, Text
+from cluebot.rules.packages import package_folder
 from cluebot.rules.text import is_han
 
 _ENTRY = re.compile(r"(\S+) (\S+) \[([^\]]*)\] /(.*)/")
+_SINGLE = re.compile(rb"(?:[\x00-\x7f]|[\xc0-\xdf].|[\xe0-\xef]..|[\xf0-\xff]...) ", re.DOTALL)
+"""The head of an entry that is one character, in UTF-8."""
 _REFERENCE = re.compile(r"(?:[^\s,;/()\[\]|A-Za-z.:]+\|)?([^\s,;/()\[\]|A-Za-z.:\"]+)\[[^\]]*\]")
 
 
@@ -50,11 +51,21 @@ class Lexicon:
     """
 
     def __init__(self, cedict: bytes, jieba: bytes) -> None:
-        by_simplified = re.sub(rb"(?m)^([^ #\n]+) ([^ \n]+) ", rb"\2 \1 ", cedict)
-        self._entries = sorted(
-            line.rstrip() for line in by_simplified.split(b"\n") if line and line[:1] != b"#"
-        )
-        self._words = sorted(jieba.split(b"\n"))
+        # Splitting is several times as fast as putting the two forms about by a pattern.
+        lines = (line.split(b" ", 2) for line in cedict.splitlines() if line[:1] != b"#")
+        self._entries = sorted(b" ".join((x[1], x[0], x[2])) for x in lines if len(x) > 2)
+        self._jieba = jieba
+
+    @cached_property
+    def _words(self) -> list[bytes]:
+        """The lines of jieba's list in order; the English rules never need them."""
+        return sorted(self._jieba.split(b"\n"))
+
+    @cached_property
+    def _readings(self) -> bytes:
+        """The toneless, joined, lower-case pinyin of every entry, in order, one a line."""
+        pinyin = [line[line.find(b"[") + 1 : line.find(b"]")] for line in self._entries]
+        return b"\n".join((b"", *pinyin, b"")).translate(None, b"0123456789 ").lower()
 
     def entries(self, simplified: str) -> tuple[Entry, ...]:
         """Return the entries of CC-CEDICT whose simplified form is ``simplified``."""
@@ -91,8 +102,20 @@ class Lexicon:
 
     def single_entries(self) -> list[Entry]:
         """Return the entries of single characters."""
-        singles = {word for word in self.words() if len(word) == 1}
+        found = filter(_SINGLE.match, self._entries)
+        singles = {line.split(b" ", 1)[0].decode() for line in found}
         return [entry for word in sorted(singles) for entry in self.entries(word)]
+
+    def read_as(self, letters: str) -> list[str]:
+        """Return the simplified words whose toneless pinyin, joined, is ``letters``, each once."""
+        line = b"\n" + letters.encode() + b"\n"
+        found: dict[str, None] = {}
+        place = self._readings.find(line)
+        while place >= 0:
+            entry = self._entries[self._readings.count(b"\n", 0, place)]
+            found[entry.split(b" ", 1)[0].decode()] = None
+            place = self._readings.find(line, place + 1)
+        return list(found)
 
     def syllables(self) -> frozenset[str]:
         """Return the syllables of pinyin, without tones, that single characters are read with."""
@@ -107,20 +130,6 @@ class Lexicon:
         """Return the lower-case English words that the glosses use more than once."""
         found = re.findall(rb"[ /(]([a-z]{2,})(?=[ /,;.)])", b"\n".join(self._entries))
         return frozenset(word.decode() for word, count in Counter(found).items() if count > 1)
-
-
-def package_folder(name: str) -> Path:
-    """Return the folder of an installed package without importing it.
-
-    Raises:
-        FileNotFoundError: If the package is not installed.
-    """
-    spec = find_spec(name)
-    folders = spec and spec.submodule_search_locations
-    if not folders:
-        msg = f"the package {name} is not installed"
-        raise FileNotFoundError(msg)
-    return Path(next(iter(folders)))
 
 
 @cache

@@ -10,13 +10,13 @@ from itertools import islice, product
 from typing import Literal
 
 from cluebot.errors import ResourceError, Text
+from cluebot.rules.packages import package_folder
 from cluebot.rules.text import is_han
 from cluebot.rules.zh.lexicon import (
     english_words,
     entries,
     is_word,
     lexicon,
-    package_folder,
     references,
 )
 from cluebot.rules.zh.lists import words
