@@ -94,8 +94,12 @@ def calibrated(model: ChatModel, language: Language) -> dict[str, float]:
     found = calibrate(model, language, blend, shipped(language))
     print(f"Calibration on the project's own choices ({language})")
     for game, one in found.items():
-        print(f"  {game:10s} {one.choices} choices: vectors {one.vectors:.2f}, model "
-              f"{one.model:.2f}, hybrid {one.hybrid:.2f}, weight {one.weight:.2f}")  # fmt: skip
+        vectors, alone, hybrid = (
+            "-" if share is None else f"{share:.2f}"
+            for share in (one.vectors, one.model, one.hybrid)
+        )
+        print(f"  {game:10s} {one.choices} choices, {one.failed} without an answer: vectors "
+              f"{vectors}, model {alone}, hybrid {hybrid}, weight {one.weight:.2f}")  # fmt: skip
     return {game: one.weight for game, one in found.items()}
 
 
@@ -107,7 +111,7 @@ def _people(choice: LabelledClue) -> float:
 
 
 @contextmanager
-def model_of(args: argparse.Namespace) -> Iterator[ChatModel]:
+def aloneof(args: argparse.Namespace) -> Iterator[ChatModel]:
     """Yield the model of the endpoint named, or the one in the file."""
     if args.gguf is None:
         yield open_model(args.endpoint, cache=default_cache())
@@ -129,7 +133,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--language", choices=("en", "zh"), default="en")
     args = parser.parse_args()
-    with model_of(args) as model:
+    with aloneof(args) as model:
         weights = calibrated(model, args.language)
         if args.boards:
             given = shipped(args.language) if args.data is None else read_file(args.data)

@@ -1,10 +1,11 @@
-"""What ``cluebot llm`` prints."""
+"""What the commands of ``cluebot llm`` share: how they name an endpoint, what they print."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
+import typer
 from rich.table import Table
 
 from cluebot.cli.common import console
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from cluebot.llm.endpoint import Endpoint
     from cluebot.llm.probe import Probe
     from cluebot.players.llm.calibration import Fit
+
+NameArgument = Annotated[str, typer.Argument(help="Name of the endpoint.")]
 
 
 def show_endpoints(endpoints: list[Endpoint], language: Language) -> None:
@@ -93,7 +96,8 @@ def show_fits(fits: Mapping[str, Fit], language: Language) -> None:
         table.add_column(head, justify="right" if i else "left")
     for field, fit in fits.items():
         shown = (fit.vectors, fit.model, fit.hybrid)
-        table.add_row(field, str(fit.choices), *(f"{x:.0%}" for x in shown), f"{fit.weight:.2f}")
+        shares = ("-" if x is None else f"{x:.0%}" for x in shown)
+        table.add_row(field, str(fit.choices), *shares, f"{fit.weight:.2f}")
     console.print(table)
     failed = sum(fit.failed for fit in fits.values())
     if failed:

@@ -1,4 +1,4 @@
-"""A progress bar for builds of vectors, on standard error."""
+"""Progress on standard error: of builds of vectors, and of questions to a model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from cluebot.cli.common import errors, interface_language
 
@@ -58,9 +65,27 @@ def building_cache() -> Iterator[Cache]:
 
 @contextmanager
 def answering(count: int) -> Iterator[Callable[[], None]]:
-    """Yield a function to be called after each of ``count`` answers of a model."""
-    words = "提问" if interface_language() == "zh" else "Asking"
-    columns = TextColumn(words), BarColumn(), TextColumn("{task.completed}/{task.total}")
-    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as bar:
+    """Yield a function to be called after each of ``count`` answers of a model.
+
+    On a terminal a bar shows how long it will still take; elsewhere a line is written now and then.
+    """
+    zh = interface_language() == "zh"
+    if not errors.is_terminal:
+        done = 0
+
+        def advance() -> None:
+            nonlocal done
+            done += 1
+            if done == count or done % max(1, count // 8) == 0:
+                errors.print(f"已答 {done}/{count}" if zh else f"{done} of {count} answered")
+
+        yield advance
+        return
+    columns = (
+        TextColumn("提问" if zh else "Asking"), BarColumn(),
+        TextColumn("{task.completed}/{task.total}"), TimeElapsedColumn(),
+        TextColumn("还需约" if zh else "left, about"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("", total=count)
         yield lambda: bar.advance(task)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cluebot.errors import Forfeit, Language, bad_input
+from cluebot.errors import Forfeit, InputError, Language, bad_input
 from cluebot.games.decrypto import DecryptoView
 from cluebot.games.decrypto.codes import ALL_CODES
+from cluebot.llm.errors import Fault, ModelError
 from cluebot.llm.model import ChatModel
 from cluebot.players.base import Context
 from cluebot.players.codenames import GuessTask
@@ -30,6 +31,13 @@ SCALES = np.array([2.0 ** (i / 2) for i in range(-6, 5)])
 CERTAIN = 2.0
 """Standard errors by which a model must beat the vectors alone to be listened to."""
 
+ONCE = ChatOptions(tries=1)
+"""A question is asked once: what a model says after a reproach is drawn at random."""
+PASSING: frozenset[Fault] = frozenset({"timeout", "rate_limited", "server"})
+"""Failures that cost a question, not the calibration: a busy machine answers the next one."""
+MAX_FAILURES = 3
+"""Failures in a row that end the calibration."""
+
 Told = Callable[[], None]
 Score = Callable[[float], tuple[float, Floats]]
 """From a weight to agreement with people and log-likelihoods, array (scales,), on one choice."""
@@ -40,8 +48,8 @@ class Fit:
     """What was found out for one game and language.
 
     Attributes:
-        weight: How far the model is to be trusted.
-        vectors: Agreement of the vectors with people.
+        weight: How far the model is to be trusted; 0 for one that answered nothing.
+        vectors: Agreement of the vectors with people; None, as the next two, without any answer.
         model: Agreement of the model.
         hybrid: Agreement of both with this weight.
         choices: How many choices were compared.
@@ -49,9 +57,9 @@ class Fit:
     """
 
     weight: float
-    vectors: float
-    model: float
-    hybrid: float
+    vectors: float | None
+    model: float | None
+    hybrid: float | None
     choices: int
     failed: int
 
@@ -67,10 +75,7 @@ def fit(scores: Sequence[Score], failed: int = 0) -> Fit:
         InputError: If there is nothing to go by.
     """
     if not scores:
-        raise bad_input(
-            "data", failed, en="the model answered none of the questions; cluebot llm test "
-            "says what works.", zh="模型一道题也没有答出；请先运行 cluebot llm test 看看问题。",
-        )  # fmt: skip
+        raise _no_answers(failed)
     table = [[score(weight) for score in scores] for weight in WEIGHTS]
     agreement = np.round([np.mean([alike for alike, _ in row]) for row in table], 9)
     likelihood = np.array([_likelihood([logs for _, logs in row]) for row in table])
@@ -86,6 +91,13 @@ def fit(scores: Sequence[Score], failed: int = 0) -> Fit:
         len(scores),
         failed,
     )
+
+
+def _no_answers(failed: int) -> InputError:
+    return bad_input(
+        "data", failed, en="the model answered none of the questions; cluebot llm test "
+        "says what works.", zh="模型一道题也没有答出；请先运行 cluebot llm test 看看问题。",
+    )  # fmt: skip
 
 
 def _likelihood(logs: Sequence[Floats]) -> Floats:
@@ -123,15 +135,16 @@ def calibrate(
 
     Raises:
         InputError: If the model answered nothing.
-        ModelError: If the endpoint fails.
+        ModelError: If the endpoint fails, and keeps failing where the failure may pass.
     """
     context = Context(language, blend)
     players = (
-        HybridGuesser(model, context, ChatOptions(), 1.0),
-        HybridSeat(model, context, ChatOptions(), 1.0),
+        HybridGuesser(model, context, ONCE, 1.0),
+        HybridSeat(model, context, ONCE, 1.0),
     )
     found: dict[str, list[Score]] = {}
     failed: dict[str, int] = {}
+    failures = 0
     for choice in choices:
         game = "codenames" if isinstance(choice, LabelledClue) else "decrypto"
         try:
@@ -139,14 +152,32 @@ def calibrate(
                 scores = [clue_score(players[0], language, choice)]
             else:
                 scores = [code_score(players[1], language, choice)]
+            failures = 0
         except Forfeit as forfeit:
-            if forfeit.__cause__ is not None:
-                raise forfeit.__cause__ from None
+            error = forfeit.__cause__
+            failures = failures + 1 if error is not None else 0
+            if error is not None and (failures == MAX_FAILURES or not _may_pass(error)):
+                raise error from None
             failed[game] = failed.get(game, 0) + 1
             scores = []
         found.setdefault(game, []).extend(scores)
         told()
-    return {game: fit(scores, failed.get(game, 0)) for game, scores in found.items()}
+    if not any(found.values()):
+        raise _no_answers(sum(failed.values()))
+    return {
+        game: fit(scores, failed.get(game, 0)) if scores
+        else Fit(0.0, None, None, None, 0, failed[game])
+        for game, scores in found.items()
+    }  # fmt: skip
+
+
+def most_calls(questions: int) -> int:
+    """Return how many calls a calibration makes at most: answers drawn where none has chances."""
+    return questions * (1 + ONCE.samples)
+
+
+def _may_pass(error: BaseException) -> bool:
+    return isinstance(error, ModelError) and error.fault in PASSING
 
 
 def clue_score(player: HybridGuesser, language: Language, choice: LabelledClue) -> Score:

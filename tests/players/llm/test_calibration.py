@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cluebot.errors import InputError, Text
 from cluebot.llm.errors import ModelError
 from cluebot.llm.scripted import ScriptedModel
-from cluebot.players.llm.calibration import SCALES, calibrate, fit, log_shares
+from cluebot.players.llm.calibration import SCALES, Fit, calibrate, fit, log_shares, most_calls
 from cluebot.players.llm.labels import (
     LabelledClue,
     LabelledCode,
@@ -125,12 +125,38 @@ def test_a_model_that_knows_people_is_trusted(language):
 
 
 def test_questions_without_an_answer_are_counted_and_a_dead_endpoint_is_told():
-    lines = ["nonsense"] * 3 + [say(answers=labelled("en")[1].targets)] * 6
+    lines = ["nonsense"] + [say(answers=labelled("en")[1].targets)] * 6
     found = calibrate(ScriptedModel(lines), "en", blend, labelled("en")[:2])
     assert (found["codenames"].failed, found["codenames"].choices) == (1, 1)
     down = ModelError("unreachable", Text("no connection", "连不上"), 1.0)
     with pytest.raises(ModelError):
         calibrate(ScriptedModel([down]), "en", blend, labelled("en"))
+
+
+def test_a_failure_that_passes_costs_its_question_only_and_three_in_a_row_end_it():
+    late = ModelError("timeout", Text("too slow", "太慢"), 1.0)
+    right = [say(answers=labelled("en")[1].targets)] * 6
+    found = calibrate(ScriptedModel([late, *right]), "en", blend, labelled("en")[:2])
+    assert (found["codenames"].failed, found["codenames"].choices) == (1, 1)
+    with pytest.raises(ModelError, match="too slow"):
+        calibrate(ScriptedModel([late] * 3), "en", blend, labelled("en"))
+
+
+def test_a_model_that_cannot_answer_one_game_gets_no_weight_there():
+    clues = [c for c in labelled("en") if isinstance(c, LabelledClue)]
+    answers = [say(answers=c.targets) for c in clues for _ in range(6)]
+    found = calibrate(ScriptedModel([*answers, "no", "no"]), "en", blend, labelled("en"))
+    assert found["codenames"].model == 1.0
+    assert found["decrypto"] == Fit(0.0, None, None, None, choices=0, failed=2)
+    with pytest.raises(InputError, match="answered none"):
+        calibrate(ScriptedModel(["no", "no"]), "en", blend, clues[:2])
+
+
+def test_no_more_calls_are_made_than_were_announced():
+    """The scripted model runs dry after that many, and complains if any is asked for again."""
+    model = knowing("en")
+    calibrate(model, "en", blend, labelled("en"))
+    assert len(model.requests) == most_calls(len(labelled("en")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -204,6 +230,9 @@ def test_calibrate_writes_the_weights_down(run_cluebot, tmp_path, monkeypatch):
     done = run_cluebot("llm", "calibrate", "mine", "--data", str(data))
     assert done.exit_code == 0, done.errors
     assert "100%" in done.output
+    count = len(rows)
+    assert f"{count} questions, in at most {6 * count} calls" in done.errors
+    assert f"{count} of {count} answered" in done.errors
     kept = store.get("mine").calibration
     assert set(kept) == {"codenames_en", "decrypto_en", "decrypto_zh"}
     assert kept["decrypto_zh"] == 0.4
@@ -211,6 +240,40 @@ def test_calibrate_writes_the_weights_down(run_cluebot, tmp_path, monkeypatch):
     monkeypatch.setattr(opening, "open_model", lambda endpoint: knowing("en"))
     done = run_cluebot("llm", "calibrate", "mine", "--data", str(data), "--json")
     assert json.loads(done.output)["decrypto_en"]["model"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("stop", "code"), [(KeyboardInterrupt(), 130), (ModelError("open", Text("dead", "坏了")), 2)]
+)
+def test_a_calibration_that_breaks_off_keeps_the_language_it_had_finished(
+    run_cluebot, tmp_path, monkeypatch, stop, code
+):
+    import api.resources
+    from cluebot.llm import open as opening
+    from cluebot.llm.endpoint import make_endpoint
+    from cluebot.llm.store import EndpointStore
+
+    class Breaking:
+        endpoint, model, mode = "mine", "m", "native"
+        inner = knowing("en")
+
+        def ask(self, request, timeout=None):
+            if any(has_han(m.content) for m in request.messages):
+                raise stop
+            return self.inner.ask(request, timeout)
+
+    monkeypatch.setenv("CLUEBOT_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setattr(api.resources, "blend", blend)
+    store = EndpointStore(tmp_path)
+    store.put(make_endpoint("mine", {"url": "http://localhost:1/v1", "model": "m"}))
+    monkeypatch.setattr(opening, "open_model", lambda endpoint: Breaking())
+    data = tmp_path / "choices.jsonl"
+    rows = [json.dumps(c.to_json()) for one in ("en", "zh") for c in labelled(one)]
+    data.write_text("\n".join(rows))
+    done = run_cluebot("llm", "calibrate", "mine", "--data", str(data))
+    assert done.exit_code == code
+    assert "Not finished; written down: codenames_en, decrypto_en." in done.errors
+    assert set(store.get("mine").calibration) == {"codenames_en", "decrypto_en"}
 
 
 @pytest.mark.parametrize(
