@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -35,6 +35,8 @@ class Match:
             that comes too late is a forfeit.
         clock: Returns seconds that never run backwards, such as ``time.monotonic``.
         versions: What else made the game what it is, such as the vectors; for the record.
+        people: Seats of people. Where a clock runs, the sides without any of them are asked first:
+            bots would be ready before them, and a timer that they start must run for the people.
 
     Raises:
         InputError: If a seat is empty or unknown, or the setup cannot be played.
@@ -50,6 +52,7 @@ class Match:
         budget: Budget = NO_LIMIT,
         clock: Callable[[], float] | None = None,
         versions: Mapping[str, str] | None = None,
+        people: Collection[Seat] = (),
     ) -> None:
         seats = game.seats(setup)
         if set(seats) != set(players):
@@ -59,6 +62,8 @@ class Match:
                 en=f"exactly these seats must be taken: {', '.join(seats)}.",
                 zh=f"应坐满且只坐这些座位：{'、'.join(seats)}。",
             )
+        self._game = game
+        self._slow = {game.side(seat) for seat in people} if clock else set()
         self._state = game.start(setup, deal_rng(seed))
         self._players = dict(players)
         self._rngs = {seat: player_rng(seed, seat) for seat in seats}
@@ -86,15 +91,25 @@ class Match:
         """The record so far."""
         return Record(tuple(self._entries), self._state)
 
-    def step(self) -> tuple[Entry, ...]:
-        """Ask the first seat that may move, and return the new entries of the record.
+    @property
+    def next_seat(self) -> Seat:
+        """The seat that is asked next.
 
         Raises:
             ValueError: If the game is over.
         """
         if self.over:
             raise ValueError("the game is over")
-        seat = self._state.to_act()[0]
+        seats = self._state.to_act()
+        return next((s for s in seats if self._game.side(s) not in self._slow), seats[0])
+
+    def step(self) -> tuple[Entry, ...]:
+        """Ask the next seat for its move, and return the new entries of the record.
+
+        Raises:
+            ValueError: If the game is over.
+        """
+        seat = self.next_seat
         view = self._state.view(seat)
         asked = self._now()
         try:

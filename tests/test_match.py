@@ -7,8 +7,9 @@ import json
 import pytest
 
 from cluebot.errors import Forfeit, InputError, Text
-from cluebot.games.base import GAMES
+from cluebot.games.base import GAMES, Seat
 from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess, Stop, judging, views
+from cluebot.games.decrypto import DECRYPTO, Clues, DecryptoSetup
 from cluebot.match import Match, play, player_rng, replay
 from cluebot.players.base import Budget, Decision
 from cluebot.record import to_line
@@ -241,3 +242,29 @@ class TestReplay:
 
 def test_the_game_behind_the_name():
     assert GAMES.load("codenames") is CODENAMES
+
+
+def test_where_a_clock_runs_bots_of_the_other_side_hand_in_before_people():
+    """So that the sandglass, which the first clues turn, runs for the person, too."""
+    words = ["horse", "river", "moon", "ice", "lamp", "salt", "king", "door"]
+    setup = DecryptoSetup(
+        language="en", white_keywords=words[:4], black_keywords=words[4:], clue_seconds=30.0
+    )
+    seconds = iter([0.0, 1.0, 2.0, 3.0, 40.0])
+    clues = [Clues(clues=c) for c in (("zebra", "tea", "jazz"), ("film", "golf", "wool"))]
+    players = {seat: Scripted() for seat in DECRYPTO.seats(setup)}
+    players["white.1"], players["black.1"] = Scripted(clues[0]), Scripted(clues[1])
+    match = Match(
+        DECRYPTO, setup, players, 1, clock=lambda: next(seconds), people=[Seat("white.1")]
+    )
+    assert match.next_seat == "black.1"
+    match.step()
+    assert match.next_seat == "white.1"
+    entry, *_ = match.step()
+    assert players["white.1"].seen[0][0].deadline is not None
+    assert (entry["type"], entry["cause"]) == ("forfeit", "late")
+
+
+def test_without_a_clock_people_are_asked_as_everybody_is():
+    match = Match(CODENAMES, SETUP, winning(), 1, people=[Seat("red.spymaster")])
+    assert match.next_seat == "red.spymaster"

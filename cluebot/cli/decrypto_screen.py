@@ -76,6 +76,16 @@ def screen(view: DecryptoView) -> RenderableType:
     if view.code:
         code = " - ".join(map(str, view.code))
         parts.append(Line(f"你的密码：{code}" if zh else f"Your code: {code}", style="bold cyan"))
+    glass = view.options.clue_seconds
+    if view.task == "encode" and view.deadline is not None and glass is not None:
+        parts.append(
+            Line(
+                f"沙漏已经倒转：请在 {glass:g} 秒内交出线索，逾期算放弃。" if zh
+                else f"The sandglass is running: hand your clues in within {glass:g} seconds, or "
+                "the turn is forfeited.",
+                style="bold yellow",
+            )
+        )  # fmt: skip
     if view.clues:
         shown = "；".join(view.clues) if zh else "; ".join(view.clues)
         side = _SIDES[view.transmitting or "white"].to(view.language)

@@ -210,6 +210,7 @@ def _run(
     with user_errors(language), building_cache():
         from api.live.setup import takes_words
         from api.resources import player
+        from cluebot.cli.play_local import play_out
         from cluebot.games.base import GAMES, Seat
         from cluebot.games.codec import parse
         from cluebot.match import Match
@@ -248,7 +249,7 @@ def _run(
         }
         timed = getattr(setup, "clue_seconds", None) is not None
         clock = time.monotonic if timed else None
-        match = Match(game, setup, players, number, clock=clock)
+        match = Match(game, setup, players, number, clock=clock, people=(mine,))
         if record is not None:
             _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"
@@ -258,7 +259,7 @@ def _run(
             style="dim",
         )  # fmt: skip
         try:
-            match.run()
+            play_out(match, mine, language)
         except (EOFError, KeyboardInterrupt):
             console.print("\n已结束。" if zh else "\nEnded.")
         if record is not None:

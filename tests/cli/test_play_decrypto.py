@@ -22,3 +22,41 @@ def test_the_clock_runs_wherever_there_is_a_sandglass(run_cluebot, tmp_path, arg
     moves = [entry for entry in entries if entry["type"] in ("move", "forfeit")]
     assert moves
     assert all(("now" in entry) == timed for entry in moves)
+
+
+def test_a_person_sees_the_sandglass_that_a_bot_has_turned(run_cluebot):
+    done = run_cluebot(
+        "play", "decrypto", "--language", "en", "--with", "random", "--seed", "1", "--sandglass",
+        "--seat", "encoder",
+    )  # fmt: skip
+    assert "hand your clues in within 30 seconds" in done.output
+
+
+def test_clues_of_a_person_that_come_late_are_forfeited(run_cluebot, monkeypatch, tmp_path):
+    """Every look at the clock is twenty seconds after the one before."""
+    seconds = iter(range(0, 10**6, 20))
+    monkeypatch.setattr("cluebot.cli.play.time.monotonic", lambda: float(next(seconds)))
+    record = tmp_path / "game.jsonl"
+    done = run_cluebot(
+        "play", "decrypto", "--language", "en", "--with", "random", "--seed", "1", "--sandglass",
+        "--seat", "encoder", "--record", str(record), stdin="zebra; jazz; wool\n",
+    )  # fmt: skip
+    assert "White 1: The sandglass ran out" in done.output
+    entries = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    assert next(e["cause"] for e in entries if e["type"] == "forfeit") == "late"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Black 1: Endpoint gone: no connection"), ("zh", "黑队 1：端点 gone：")],
+)
+def test_a_model_that_cannot_be_reached_is_told(run_cluebot, tmp_path, language, told):
+    env = {
+        "CLUEBOT_CONFIG_DIR": str(tmp_path), "CLUEBOT_LLM_GONE_MODEL": "m",
+        "CLUEBOT_LLM_GONE_URL": "http://127.0.0.1:1/v1", "CLUEBOT_LLM_GONE_RETRIES": "0",
+    }  # fmt: skip
+    done = run_cluebot(
+        "play", "decrypto", "--language", language, "--with", "llm:gone", "--seed", "1",
+        "--sandglass", "--seat", "encoder", env=env,
+    )  # fmt: skip
+    assert told in done.output
