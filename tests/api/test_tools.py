@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
+import threading
 
 import anyio
 import pytest
@@ -65,3 +68,40 @@ def test_the_command_serves_over_standard_input_and_output():
     result = asked(command, "codenames_check", request)
     assert not result.is_error
     assert result.structured_content["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("word", "answered"),
+    [("\\ud800", False), ("fire\\udc00", False), ("\\ud83d\\ude80", True),
+     ("\\\\ud800", True)],
+)  # fmt: skip
+def test_half_a_character_is_answered_by_what_is_wrong(word, answered):
+    """As raw lines, since no client writes such a thing."""
+    opening = {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    }  # fmt: skip
+    call = {"name": "codenames_check", "arguments": {"board": ["train", "moon"], "clue": "WORD"}}
+    lines = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines).replace("WORD", word)
+    command = [sys.executable, "-c", "from cluebot.cli import main; main()", "mcp", "-l", "en"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        watch = threading.Timer(60, process.kill)
+        watch.start()
+        process.stdin.write(text)
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+        process.stdin.close()
+        watch.cancel()
+    result = answers[1]["result"]
+    assert answers[1]["id"] == 2
+    assert result["isError"] is not answered
+    if not answered:
+        assert "arguments.clue" in result["content"][0]["text"]
+        assert "half a character" in result["content"][0]["text"]
