@@ -15,6 +15,7 @@ from fastapi import Depends, Request
 from api.live.bots import BotRunner
 from api.live.hub import Hub
 from api.live.service import LiveGames
+from api.live.timer import Timekeeper
 from api.metrics import Metrics
 from api.problems import ApiProblem
 from api.ratelimit import RateLimiter
@@ -68,6 +69,9 @@ class Service:
             lease=settings.lease,
             poll=settings.poll,
         )
+        self.timer = Timekeeper(
+            self.games, self.bots.wake, self.storing, metrics, poll=settings.poll
+        )
         self.streams = 0
         self.warm: dict[Language, str] = dict.fromkeys(settings.warm, "loading")
         metrics.working.set_function(lambda: self.answering.taken)
@@ -78,7 +82,13 @@ class Service:
         await self.storing.run(migrate, self.engine)
         tasks = [
             asyncio.create_task(work)
-            for work in (self.hub.run(), self.bots.run(), self._warm_up(), self._expire())
+            for work in (
+                self.hub.run(),
+                self.bots.run(),
+                self.timer.run(),
+                self._warm_up(),
+                self._expire(),
+            )
         ]
         loop = asyncio.get_running_loop()
         try:

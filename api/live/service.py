@@ -61,6 +61,7 @@ _RUNNING = Text(
     "The record shows every secret; it can be had once the game is over.",
     "对局记录包含所有秘密；对局结束后才能下载。",
 )
+_TIME = Text("The time ran out.", "时间已到。")
 _CRASHED = Text("The player failed.", "玩家程序出错。")
 
 
@@ -229,6 +230,37 @@ class LiveGames:
             return None
         return BotMove(table.row.game, seat, row.ply)
 
+    def overdue(self, most: int) -> list[str]:
+        """Return up to ``most`` games whose timer has run out."""
+        return self._store.overdue(self._clock(), most)
+
+    def call_time(self, game_id: str) -> MoveRow | None:
+        """Forfeit the move of a person for whom the timer of the game has run out.
+
+        Of several processes that call it at once one does; the version of the game decides.
+
+        Returns:
+            The forfeit, if it is in the log by this call.
+
+        Raises:
+            ApiProblem: If there is no such game.
+        """
+        table = self.table(game_id)
+        with table.lock:
+            state = table.state
+        deadline, clock = table.deadline(state), self._clock()
+        if deadline is None or clock <= deadline:
+            return None
+        # A bot that is late learns so when it moves.
+        seat = next((seat for seat in state.to_act() if not table.is_bot(seat)), None)
+        if seat is None:
+            return None
+        now = table.now(clock)
+        entry: Entry = {"type": "forfeit", "ply": state.ply, "seat": seat, "now": now}
+        entry |= {"cause": "late", "message": asdict(_TIME)}
+        row = MoveRow(state.ply, seat, entry)
+        return row if self._append(table, row, state.forfeit(seat, now=now)) else None
+
     def transcript(self, game_id: str) -> str:
         """Return the record of a finished game as JSON lines.
 
@@ -276,7 +308,8 @@ class LiveGames:
         return MoveRow(state.ply, seat, entry), state.forfeit(seat, now=now)
 
     def _append(self, table: LiveTable, row: MoveRow, after: State[Any, Any]) -> bool:
-        if not self._store.append(table.row.id, row, table.waiting(after)):
+        deadline = table.deadline(after)
+        if not self._store.append(table.row.id, row, table.waiting(after), deadline):
             return False
         table.add(row, after)
         self._publish(table.row.id, row.ply + 1)

@@ -88,6 +88,14 @@ class LiveTable:
             return "nobody"
         return "bot" if self.due_bot(state) else "human"
 
+    def deadline(self, state: State[Any, Any]) -> float | None:
+        """Return when the timer of a position runs out, in seconds since the epoch.
+
+        None while no timer runs, and in games that have none.
+        """
+        after_start: float | None = getattr(state, "deadline", None)
+        return None if after_start is None else self.row.created_at + after_start
+
     def now(self, clock: float) -> float:
         """Return the seconds since the start, which never run backwards.
 

@@ -145,8 +145,16 @@ class GameStore:
                 for row in connection.execute(query)
             ]
 
-    def append(self, game_id: str, move: MoveRow, waiting: Waiting) -> bool:
+    def append(
+        self, game_id: str, move: MoveRow, waiting: Waiting, deadline: float | None = None
+    ) -> bool:
         """Add a move to the log; it is on disk when this returns True.
+
+        Args:
+            game_id: The game.
+            move: The move.
+            waiting: Whose move is awaited after it.
+            deadline: When a timer of the game runs out, in seconds since the epoch; None for none.
 
         Returns:
             False, with nothing changed, if the game has another move at this ply, has one under
@@ -155,7 +163,7 @@ class GameStore:
         advance = (
             games.update()
             .where(games.c.id == game_id, games.c.version == move.ply)
-            .values(version=move.ply + 1, waiting=waiting, active_at=time.time())
+            .values(version=move.ply + 1, waiting=waiting, deadline=deadline, active_at=time.time())
         )
         row = {
             "game_id": game_id,
@@ -178,6 +186,17 @@ class GameStore:
     def due(self, most: int) -> list[str]:
         """Return up to ``most`` games that await a bot and that no living worker holds."""
         query = sa.select(games.c.id).where(self._free()).order_by(games.c.active_at).limit(most)
+        with self._engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def overdue(self, now: float, most: int) -> list[str]:
+        """Return up to ``most`` games whose timer ran out before ``now``."""
+        query = (
+            sa.select(games.c.id)
+            .where(games.c.deadline < now)
+            .order_by(games.c.deadline)
+            .limit(most)
+        )
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 

@@ -36,7 +36,10 @@ games = Table(
     Column("waiting", String(8), nullable=False),
     Column("lease_owner", String(32)),
     Column("lease_until", Float(53)),
+    # When a timer of the game runs out, in seconds since the epoch; null while none runs.
+    Column("deadline", Float(53)),
     Index("ix_games_waiting", "waiting", "lease_until"),
+    Index("ix_games_deadline", "deadline"),
     Index("ix_games_active", "active_at"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 import time
 from pathlib import Path
 
@@ -209,6 +210,61 @@ def test_clues_that_come_after_the_sandglass_are_forfeited(tmp_path, player):
     assert games.table(created.id).record()[-1]["cause"] == "late"
     again = LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0])
     assert again.show(created.id, None) == game
+    engine.dispose()
+
+
+def test_time_is_called_for_a_person_who_does_nothing(serve):
+    """On the real server: the sandglass runs out, nobody posts, and the game goes on."""
+    live = serve()
+    with live.http() as http:
+        request = {
+            "game": "decrypto", "language": "en", "preset": "sandglass", "others": "random",
+            "setup": {"clue_seconds": 1}, "seats": {"white.1": "human", "white.2": "human"},
+        }  # fmt: skip
+        created = http.post("/v1/games", json=request).json()
+        token = created["tokens"]["white.1"]
+        with http.stream("GET", f"/v1/games/{created['id']}/events", headers=bearer(token)) as got:
+            for line in got.iter_lines():
+                if line.startswith("data: "):
+                    game = json.loads(line[6:])
+                    if game["view"]["record"]:
+                        break
+        first = game["view"]["record"][0]
+        assert (first["side"], first["clues"]) == ("white", None)
+        assert game["view"]["deadline"] is None
+        figures = http.get("/metrics").text
+        assert 'cluebot_moves_total{by="timer",game="decrypto"} 1.0' in figures
+    late = [m for m in live.service.store.moves(created["id"]) if m.entry["type"] == "forfeit"]
+    assert [(m.seat, m.entry["cause"]) for m in late] == [("white.1", "late")]
+
+
+@pytest.mark.parametrize("seconds", [29.9, 30.1])
+def test_time_is_called_once_and_by_a_process_that_did_not_see_the_game_begin(database, seconds):
+    engine = connect(database)
+    migrate(engine)
+    clock = [1000.0]
+    one, *others = (LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0]) for _ in "123")
+    new = NewGame(game="decrypto", language="en", preset="sandglass", others="human")
+    created = one.create(new)
+    assert one.overdue(9) == []
+    move = {"kind": "clues", "clues": ["quartz", "onion", "violin"]}
+    one.move(created.id, created.tokens["black.1"], NewMove(version=0, move=move), "k")
+    for other in others:
+        assert other.table(created.id).version == 1
+    clock[0] += seconds
+    assert one.overdue(9) == ([created.id] if seconds > 30 else [])
+    called = []
+    threads = [
+        threading.Thread(target=lambda g=games: called.append(g.call_time(created.id)))
+        for games in (one, *others)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [row.seat for row in called if row is not None] == ["white.1"] * (seconds > 30)
+    assert one.show(created.id, None).version == 1 + (seconds > 30)
+    assert one.overdue(9) == []
     engine.dispose()
 
 

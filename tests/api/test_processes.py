@@ -228,6 +228,26 @@ def test_the_bots_of_a_dead_process_are_taken_over(two):
         assert plies == list(range(len(plies)))
 
 
+@pytest.mark.parametrize("died", [True, False])
+def test_time_is_called_once_whoever_is_left(two, postgres, died):
+    servers, (one, other) = two
+    created = new_game(
+        one, game="decrypto", preset="sandglass", setup={"clue_seconds": 2},
+        seats={"white.1": "human", "white.2": "human"},
+    )  # fmt: skip
+    if died:
+        servers[0].end(signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    while not other.get(f"/v1/games/{created['id']}").json()["view"]["record"]:
+        assert time.monotonic() < deadline, "nobody called time"
+        time.sleep(0.05)
+    engine = connect(postgres)
+    moves = GameStore(engine).moves(created["id"])
+    engine.dispose()
+    assert [m.ply for m in moves] == list(range(len(moves)))
+    assert [m.seat for m in moves if m.entry["type"] == "forfeit"] == ["white.1"]
+
+
 def test_a_server_that_is_told_to_stop_ends_its_streams_and_keeps_every_move(spawn, tmp_path):
     database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     server = spawn(database=database)
