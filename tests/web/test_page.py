@@ -172,3 +172,26 @@ def test_a_game_that_is_gone_is_said_to_be_gone(site, browser):
     page.click("nav a >> nth=0")
     page.locator("#start").wait_for()
     page.close()
+
+
+def test_links_for_others_are_forgotten_when_the_game_is_over(open_page, site):
+    page = open_page("en")
+    begin(page, "codenames", "red.spymaster", preset="standard", people=["blue.spymaster"])
+    link = page.input_value('[id="link-blue.spymaster"]')
+    game, invited = link.split("/")[-2:]
+    kept = "JSON.stringify(localStorage)"
+    assert invited in page.evaluate(kept)
+    mine = page.evaluate(f"JSON.parse(localStorage['cluebot.seats'])['{game}'].token")
+    address = f"{site}/v1/games/{game}"
+    # A team that says nothing three times in a row has lost.
+    while not (state := httpx.get(address).json())["over"]:
+        turn = f"{state['view']['turn']}.spymaster"
+        token = mine if turn == "red.spymaster" else invited
+        httpx.post(
+            f"{address}/moves",
+            json={"version": state["version"], "forfeit": True},
+            headers={"Authorization": f"Bearer {token}", "Idempotency-Key": f"{state['version']}"},
+        )
+    page.locator("#outcome").wait_for()
+    assert invited not in page.evaluate(kept)
+    assert mine in page.evaluate(kept)

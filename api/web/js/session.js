@@ -57,7 +57,8 @@ export class Session {
     if (this.state && state.version <= this.state.version) return;
     const before = this.state;
     this.state = state;
-    if (this.token) this.keep({ over: state.over });
+    // A link into a game that is over opens nothing; no token stays longer than it is of use.
+    if (this.token) this.keep({ over: state.over, ...(state.over && { invitations: {} }) });
     this.listener.advanced(before, state);
     this.listener.changed();
   }
