@@ -160,6 +160,7 @@ def check_clue(
     normal = normalise(clue[: 20 * limit])
     reasons = _nonsense(normal, limit)
     if not reasons:
+        key = squash(normal)
         reasons = [
             Reason(
                 "same_word",
@@ -168,7 +169,7 @@ def check_clue(
                 Text(f"“{word}” itself may not be said.", f"不能直接说出「{word}」本身。"),
             )
             for word in words
-            if squash(word) == squash(normal)
+            if squash(word) == key
         ]
         reasons += rules.reasons(normal, words, game, earlier, options)
     place = {word: i for i, word in reversed(list(enumerate((*words, *earlier))))}

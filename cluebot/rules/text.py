@@ -24,7 +24,6 @@ _PLAIN = str.maketrans(
 )
 _HAN = (
     (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
     (0xF900, 0xFAFF),
     (0x20000, 0x3FFFF),
 )
@@ -35,6 +34,7 @@ _LATIN = (
     (0xA720, 0xA7FF),
     (0xAB30, 0xAB6F),
 )
+_BLANKS = re.compile(r"[ \t\r\n\u3000]+")
 _SEPARATORS = re.compile(r"[\W_]+")
 
 
@@ -47,7 +47,7 @@ def normalise(text: str) -> str:
     >>> normalise("  ＩＣＥ   cream ")
     'ICE cream'
     """
-    return re.sub(r"[ \t\r\n\u3000]+", " ", unicodedata.normalize("NFKC", text)).strip(" ")
+    return _BLANKS.sub(" ", unicodedata.normalize("NFKC", text)).strip(" ")
 
 
 @lru_cache(maxsize=65536)
@@ -91,6 +91,8 @@ def is_han(character: str) -> bool:
     code = ord(character)
     if code < 0x3005:
         return False
+    if 0x4E00 <= code <= 0x9FFF:  # nearly all of them
+        return True
     return code in (0x3005, 0x3007) or any(low <= code <= high for low, high in _HAN)
 
 
@@ -180,17 +182,19 @@ def _normal_words(field: str, words: tuple[str, ...]) -> tuple[str, ...]:
     defects: list[Defect] = []
     normal: list[str] = []
     for word in words:
-        message = _word_defect(word)
-        if message is None:
-            normal.append(normalise(word))
+        found = _normal_word(word)
+        if isinstance(found, str):
+            normal.append(found)
         else:
-            defects.append(Defect(field, shorten(word), message))
+            defects.append(Defect(field, shorten(word), found))
     if defects:
         raise InputError(defects)
     return tuple(normal)
 
 
-def _word_defect(word: object) -> Text | None:
+@lru_cache(maxsize=8192)
+def _normal_word(word: object) -> str | Text:
+    """Return a word in normal form, or what is wrong with it."""
     if not isinstance(word, str):
         return Text("a word must be text.", "词语必须是文字。")
     if len(word) > MAX_WORD_LENGTH:
@@ -198,9 +202,10 @@ def _word_defect(word: object) -> Text | None:
             f"the word has {len(word)} characters; at most {MAX_WORD_LENGTH} are allowed.",
             f"这个词有 {len(word)} 个字符，最多 {MAX_WORD_LENGTH} 个。",
         )
-    if not normalise(word):
+    normal = normalise(word)
+    if not normal:
         return Text("the word is empty; remove it.", "空词；请删去。")
-    hidden = control_characters(normalise(word))
+    hidden = control_characters(normal)
     if hidden:
         codes = ", ".join(hidden)
         return Text(f"remove the control characters {codes}.", f"请去掉控制字符 {codes}。")
@@ -209,7 +214,7 @@ def _word_defect(word: object) -> Text | None:
             "there are neither letters nor digits in it; write what it shows as a word.",
             "其中没有文字，也没有数字；请把它表示的东西写成词语。",
         )
-    return None
+    return normal
 
 
 def detect_language(words: Sequence[str], field: str = "board") -> Language:

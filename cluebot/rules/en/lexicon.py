@@ -12,7 +12,6 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import cast
 
 from cluebot.rules.packages import package_folder
 from cluebot.rules.text import tokens
@@ -132,10 +131,13 @@ def is_entry(text: str) -> bool:
 
 
 @cache
-def _frequent() -> Mapping[str, float]:
-    from wordfreq import get_frequency_dict
+def _frequent() -> frozenset[str]:
+    """The words of wordfreq's small list, read from its file: the package loads slowly."""
+    import msgpack  # type: ignore[import-untyped]  # what wordfreq writes its lists with
 
-    return cast("Mapping[str, float]", get_frequency_dict("en", "small"))
+    packed = (package_folder("wordfreq") / "data" / "small_en.msgpack.gz").read_bytes()
+    _header, *bands = msgpack.unpackb(gzip.decompress(packed))
+    return frozenset().union(*bands)
 
 
 def is_known(word: str) -> bool:

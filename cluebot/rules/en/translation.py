@@ -70,6 +70,7 @@ def _pinyin(letters: str) -> frozenset[str]:
     from cluebot.rules.zh.meaning import translations
     from cluebot.rules.zh.sound import split_pinyin
 
-    if split_pinyin(letters) is None:
+    words = lexicon().read_as(letters)
+    if not words or split_pinyin(letters) is None:
         return frozenset()
-    return frozenset().union(*map(translations, lexicon().read_as(letters)))
+    return frozenset().union(*map(translations, words))

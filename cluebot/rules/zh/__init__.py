@@ -39,7 +39,7 @@ class ChineseRules:
         found += translated_latin(clue, binding, game, options)
         found += about_form(clue, game)
         if game == "codenames":
-            if simplify(clue) not in binding.by_spelling:
+            if not binding.by_spelling.get(simplify(clue)):
                 found += one_word(clue)
         else:
             found += code_reasons(clue)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Generic, TypeVar
 
 from cluebot.rules.text import is_han, script_of
 from cluebot.rules.zh.glyph import word_parts
@@ -17,75 +16,115 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
+class Shared(Generic[K, V]):
+    """What the words of a board have of one kind, found word by word.
+
+    A board changes with every card, its words do not. Asking each word's own table costs less
+    than putting the tables of all words together, as few things are asked of a board.
+
+    Args:
+        tables: For each word its table.
+    """
+
+    def __init__(self, tables: Iterable[Mapping[K, V]]) -> None:
+        self._tables = tuple(tables)
+
+    def get(self, key: K) -> list[V]:
+        """Return what the words have for a key, in their order."""
+        return [table[key] for table in self._tables if key in table]
+
+
 class Board:
     """The words that bind, by everything a clue may share with them.
 
-    Attributes:
+    Args:
         words: The words as given.
-        plain: Their simplified forms, in the same order.
-        latin: The words in Latin letters alone.
-        by_spelling: Simplified form or variant spelling -> words.
-        by_character: Simplified character or Latin run -> words.
-        by_sound: Toneless syllables -> words.
-        by_blurred_sound: The same with sounds merged that are commonly mixed up.
-        by_letters: Spelling in Latin letters -> (word, what the spelling is).
-        by_translation: Squashed English translation -> words.
-        by_parts: Parts of a character in sorted order -> (word, what they compose).
     """
 
-    words: tuple[str, ...]
-    plain: dict[str, str]
-    latin: tuple[str, ...]
-    by_spelling: dict[str, tuple[str, ...]]
-    by_character: dict[str, tuple[str, ...]]
-    by_sound: dict[Syllables, tuple[str, ...]]
-    by_blurred_sound: dict[Syllables, tuple[str, ...]]
-    by_letters: dict[str, tuple[tuple[str, LatinForm], ...]]
-    by_translation: dict[str, tuple[str, ...]]
-    by_parts: dict[str, tuple[tuple[str, str], ...]]
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.plain = {word: simplify(word) for word in words}
+        """Their simplified forms, in the same order."""
+
+    @cached_property
+    def latin(self) -> tuple[str, ...]:
+        """The words in Latin letters alone."""
+        return tuple(word for word in self.plain if script_of(word) == "latin")
+
+    @cached_property
+    def by_spelling(self) -> Shared[str, str]:
+        """Simplified form or variant spelling -> words."""
+        return Shared(map(_spellings, self.plain))
+
+    @cached_property
+    def by_character(self) -> Shared[str, str]:
+        """Simplified character or Latin run -> words."""
+        return Shared(map(_characters, self.plain))
+
+    @cached_property
+    def by_sound(self) -> Shared[Syllables, str]:
+        """Toneless syllables -> words."""
+        return Shared(map(_sounds, self.plain))
+
+    @cached_property
+    def by_blurred_sound(self) -> Shared[Syllables, str]:
+        """The same with sounds merged that are commonly mixed up."""
+        return Shared(map(_blurred_sounds, self.plain))
+
+    @cached_property
+    def by_letters(self) -> Shared[str, tuple[str, LatinForm]]:
+        """Spelling in Latin letters -> (word, what the spelling is)."""
+        return Shared(map(_letters, self.plain))
+
+    @cached_property
+    def by_parts(self) -> Shared[str, tuple[str, str]]:
+        """Parts of a character in sorted order -> (word, what they compose)."""
+        return Shared(map(_compositions, self.plain))
+
+    @cached_property
+    def by_translation(self) -> Mapping[str, Sequence[str]]:
+        """Squashed English translation -> words."""
+        table: dict[str, list[str]] = {}
+        for word, simple in self.plain.items():
+            for english in translations(simple) | nationalities(simple):
+                table.setdefault(english, []).append(word)
+        return table
 
 
 @lru_cache(maxsize=512)
 def index(words: tuple[str, ...]) -> Board:
-    """Build the index of a board; kept for the next clue on the same board."""
-    plain = {word: simplify(word) for word in words}
-    spellings: dict[str, list[str]] = defaultdict(list)
-    characters: dict[str, list[str]] = defaultdict(list)
-    sounds: dict[Syllables, list[str]] = defaultdict(list)
-    blurs: dict[Syllables, list[str]] = defaultdict(list)
-    letters: dict[str, list[tuple[str, LatinForm]]] = defaultdict(list)
-    english: dict[str, list[str]] = defaultdict(list)
-    parts: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for word in words:
-        simple = plain[word]
-        for spelling in sorted({simple} | variants(simple)):
-            spellings[spelling].append(word)
-        for run in dict.fromkeys(runs(simple)):
-            characters[run].append(word)
-        for syllables in sorted(toneless(simple)):
-            sounds[syllables].append(word)
-            blurs[blurred(syllables)].append(word)
-        for spelling, kind in latin_forms(simple).items():
-            letters[spelling].append((word, kind))
-        for key in translations(simple) | nationalities(simple):
-            english[key].append(word)
-        if all(map(is_han, simple)):
-            for bag, whole in word_parts(simple).items():
-                parts[bag].append((word, whole))
-    return Board(
-        words,
-        plain,
-        latin=tuple(word for word in words if script_of(word) == "latin"),
-        by_spelling=_frozen(spellings),
-        by_character=_frozen(characters),
-        by_sound=_frozen(sounds),
-        by_blurred_sound=_frozen(blurs),
-        by_letters=_frozen(letters),
-        by_translation=_frozen(english),
-        by_parts=_frozen(parts),
-    )
+    """Return the index of a board; kept for the next clue on the same board."""
+    return Board(words)
 
 
-def _frozen(table: dict[K, list[V]]) -> dict[K, tuple[V, ...]]:
-    return {key: tuple(found) for key, found in table.items()}
+@lru_cache(maxsize=4096)
+def _spellings(word: str) -> Mapping[str, str]:
+    simple = simplify(word)
+    return dict.fromkeys((simple, *variants(simple)), word)
+
+
+@lru_cache(maxsize=4096)
+def _characters(word: str) -> Mapping[str, str]:
+    return dict.fromkeys(runs(simplify(word)), word)
+
+
+@lru_cache(maxsize=4096)
+def _sounds(word: str) -> Mapping[Syllables, str]:
+    return dict.fromkeys(toneless(simplify(word)), word)
+
+
+@lru_cache(maxsize=4096)
+def _blurred_sounds(word: str) -> Mapping[Syllables, str]:
+    return dict.fromkeys(map(blurred, toneless(simplify(word))), word)
+
+
+@lru_cache(maxsize=4096)
+def _letters(word: str) -> Mapping[str, tuple[str, LatinForm]]:
+    return {spelling: (word, kind) for spelling, kind in latin_forms(simplify(word)).items()}
+
+
+@lru_cache(maxsize=4096)
+def _compositions(word: str) -> Mapping[str, tuple[str, str]]:
+    simple = simplify(word)
+    if not all(map(is_han, simple)):
+        return {}
+    return {bag: (word, whole) for bag, whole in word_parts(simple).items()}

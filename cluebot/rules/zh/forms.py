@@ -22,9 +22,7 @@ _PREFIXES = words("forms", "prefixes")
 def overlaps(clue: str, board: Board, options: LegalityOptions) -> list[Reason]:
     """Return the reasons that come from what clue and board words are made of."""
     simple = simplify(clue)
-    touched = dict.fromkeys(
-        word for run in runs(simple) for word in board.by_character.get(run, ())
-    )
+    touched = dict.fromkeys(word for run in runs(simple) for word in board.by_character.get(run))
     found: list[Reason] = []
     inside: list[str] = []
     for word in touched:
@@ -108,12 +106,12 @@ def _variants(simple: str, board: Board) -> list[Reason]:
     named = (
         word
         for spelling in sorted({simple} | variants(simple))
-        for word in board.by_spelling.get(spelling, ())
+        for word in board.by_spelling.get(spelling)
     )
     alike = (
         word
         for syllables in sorted(toneless(simple))
-        for word in board.by_sound.get(syllables, ())
+        for word in board.by_sound.get(syllables)
         if _one_word(simple, board.plain[word])
     )
     return [_same(word) for word in dict.fromkeys((*named, *alike)) if board.plain[word] != simple]

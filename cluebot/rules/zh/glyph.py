@@ -7,6 +7,7 @@ import io
 import pickle
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NoReturn, TypeVar
@@ -135,17 +136,22 @@ def unfolded(clue: str) -> tuple[str, bool]:
     return _bag(text), False
 
 
-def composes(clue: str, parts: dict[str, T]) -> T | None:
-    """Return what the characters of a clue make when put together, if that is in ``parts``."""
+def composes(clue: str, made_of: Callable[[str], Sequence[T]]) -> Sequence[T]:
+    """Return what the characters of a clue make when put together.
+
+    Args:
+        clue: The clue.
+        made_of: Tells what is composed of parts in sorted order.
+    """
     if not 2 <= len(clue) <= 12 or not any(map(is_han, clue)):
-        return None
+        return ()
     bags = [unfolded(clue)[0], _bag(clue)]
     if len(clue) == 2:
         # One of the two may be a group of parts itself: 木对 is 树, which is 木又寸.
         one, other = clue[0], clue[1]
         bags += [_bag(one + way) for way in sorted(_parts(other))]
         bags += [_bag(other + way) for way in sorted(_parts(one))]
-    return next((parts[bag] for bag in bags if bag in parts), None)
+    return next(filter(None, map(made_of, bags)), ())
 
 
 def anagram(clue: str, word: str) -> bool:

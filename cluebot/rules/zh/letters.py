@@ -62,7 +62,7 @@ def _spelled(clue: str, board: Board) -> list[Reason]:
     bare = re.sub(r"[1-5]", "", plain) if toned else plain
     marked = bool(_TONE_MARKS.search(unicodedata.normalize("NFD", clue)))
     found: list[Reason] = []
-    for word, kind in (*board.by_letters.get(plain, ()), *board.by_letters.get(bare, ())):
+    for word, kind in (*board.by_letters.get(plain), *board.by_letters.get(bare)):
         if len(bare) < 2:
             continue
         doubtful = not (toned or marked) and (
@@ -77,7 +77,7 @@ def _spelled(clue: str, board: Board) -> list[Reason]:
         near = dict.fromkeys(
             word
             for order in (syllables, syllables[::-1])
-            for word in board.by_blurred_sound.get(blurred(order), ())
+            for word in board.by_blurred_sound.get(blurred(order))
         )
         found += [_spelling(word, "pinyin", False) for word in near]
     return found
@@ -133,7 +133,7 @@ def _mixed(clue: str, board: Board) -> list[Reason]:
     )
     for piece in pieces:
         if len(piece) > 1 and piece not in _SETTLED and split_pinyin(piece):
-            for word, kind in board.by_letters.get(piece, ()):
+            for word, kind in board.by_letters.get(piece):
                 if kind in ("pinyin", "pinyin_part"):
                     hidden[word] = None
     return [

@@ -28,12 +28,12 @@ def homophones(clue: str, board: Board) -> list[Reason]:
         word
         for syllables in sorted(sounds)
         for word in (
-            *board.by_sound.get(syllables, ()),
-            *(() if listed else board.by_blurred_sound.get(blurred(syllables), ())),
+            *board.by_sound.get(syllables),
+            *(() if listed else board.by_blurred_sound.get(blurred(syllables))),
         )
     )
     for _, target in references(simple):
-        candidates.update(dict.fromkeys(board.by_spelling.get(target, ())))
+        candidates.update(dict.fromkeys(board.by_spelling.get(target)))
     found = []
     for word in candidates:
         plain = board.plain[word]
@@ -79,7 +79,7 @@ def taken_apart(clue: str, board: Board) -> list[Reason]:
     if not any(map(is_han, simple)):
         return []
     written = f"+{simple}" if "+" in clue else simple
-    made = composes(written, board.by_parts)
+    made = composes(written, board.by_parts.get)
     if not made:
         return []
     described = unfolded(written)[1]
