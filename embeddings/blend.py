@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from embeddings.cache import Cache, Recipe
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.index import EXACT_ROWS, VectorIndex, open_index
+from embeddings.listed import NEIGHBOURS, listed_neighbours
 from embeddings.spaces import Space, SpaceSpec, load_space
 from embeddings.vectors import refuse_string
 from embeddings.vocabulary import Vocabulary, clue_vocabulary
@@ -166,9 +167,12 @@ def load_blend(
     settings = read_settings(language)
     words = vocabulary.words if vocabulary else _standard_words(language, cache)
     inside = set(words)
-    beyond = tuple(w for w in _board_words(language) if w not in inside)
+    listed = _board_words(language)
+    beyond = tuple(w for w in listed if w not in inside)
     spaces = tuple(load_space(language, s.space, (*words, *beyond), cache) for s in settings)
-    return SpaceBlend(language, words, spaces, settings, beyond, cache)
+    blend = SpaceBlend(language, words, spaces, settings, beyond, cache)
+    blend.learn_neighbours(listed, cache)
+    return blend
 
 
 def _board_words(language: str) -> list[str]:
@@ -239,6 +243,7 @@ class SpaceBlend:
         self.weights.flags.writeable = False
         self._spaces = tuple(spaces)
         self._slopes = [np.float32(s.slope) for s in settings]
+        self._listed: Mapping[str, NDArray[np.int64]] = {}
         self._near: dict[tuple[str, int], NDArray[np.int64]] = {}
         self._long: dict[tuple[str, ...], list[tuple[NDArray[np.float32], NDArray[np.bool_]]]] = {}
 
@@ -284,14 +289,27 @@ class SpaceBlend:
     def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
         """See `Searchable.nearest`."""
         refuse_string(words)
-        missing = [word for word in dict.fromkeys(words) if (word, count) not in self._near]
+        listed = self._listed if count == NEIGHBOURS else {}
+        others = [word for word in dict.fromkeys(words) if word not in listed]
+        missing = [word for word in others if (word, count) not in self._near]
         if missing:
             found = self._search(missing, count)
             self._near |= {(word, count): ids for word, ids in zip(missing, found, strict=True)}
-        out = np.stack([self._near[word, count] for word in words])
+        out = np.stack([listed[w] if w in listed else self._near[w, count] for w in words])
         while len(self._near) > _REMEMBERED:
             self._near.pop(next(iter(self._near)), None)
         return out
+
+    def learn_neighbours(self, words: Sequence[str], cache: Cache) -> None:
+        """Keep the neighbours of words that boards are often dealt from, made once in the cache.
+
+        Raises:
+            CacheError: If the cache cannot be used.
+        """
+        if len(self.vocabulary) >= NEIGHBOURS:
+            self._listed = listed_neighbours(
+                self.language, self.version, words, self._search, cache
+            )
 
     def _search(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
         size = len(self.vocabulary)

@@ -190,6 +190,21 @@ def test_a_large_vocabulary_is_searched_by_index(blend, monkeypatch):
     assert [set(r) for r in indexed.tolist()] == [set(r) for r in exact.tolist()]
 
 
+def test_neighbours_of_listed_words_come_from_the_cache(blend, cache, monkeypatch):
+    monkeypatch.setattr("embeddings.blend.NEIGHBOURS", 6)
+    monkeypatch.setattr("embeddings.listed.NEIGHBOURS", 6)
+    words = [*WORDS[:40], "something else"]
+    wanted = blend.nearest([*words, "word50"], 6)
+    blend.learn_neighbours(words, cache)
+    again = blend.subset(blend.blocks)
+    monkeypatch.setattr(again, "_search", None)
+    again.learn_neighbours(words, cache)
+    found = again.nearest([words[7], words[-1]], 6)
+    assert [set(r) for r in found.tolist()] == [set(wanted[i].tolist()) for i in (7, 40)]
+    with pytest.raises(TypeError):
+        again.nearest(["word50"], 6)  # not listed: it has to be looked for
+
+
 def test_words_beyond_the_vocabulary_are_no_clues(cache):
     one = space(cache)
     settings = [BlockSettings(one.spec, 4.0, 1.0)]
