@@ -124,18 +124,24 @@ def found_before(own: Floats, bad: Floats, most: int) -> Floats:
         out: Floats = np.where((bad > 0)[..., None], safe, certain)
         return out
     # With u = exp(-R T), uniform on (0, 1), exp(-r T) = u ** (r / R).
-    ratio = own / bad[..., None]
-    late = np.exp(_LOG_U[:, None, None] * ratio.reshape(1, -1, own.shape[-1]))
-    counts = np.zeros((*late.shape[:2], most + 1), dtype=np.float32)
-    counts[..., 0] = 1.0
+    ratio = (own / bad[..., None]).reshape(-1, own.shape[-1])
+    # Nodes, counts, cases: the cases lie side by side in memory, so that every step runs along
+    # them. Before the i-th word no count above i is possible.
+    late = np.exp(_LOG_U[:, None, None] * ratio.T)
+    counts = np.zeros((len(_LOG_U), most + 1, len(ratio)), dtype=np.float32)
+    counts[:, 0] = 1.0
     for i in range(own.shape[-1]):
-        stays = late[..., i : i + 1]
-        moved = counts * (1 - stays)
-        counts *= stays
-        counts[..., 1:] += moved[..., :-1]
-        counts[..., -1] += moved[..., -1]
+        top = min(i, most) + 1
+        stays = late[:, i : i + 1]
+        moved = counts[:, :top] * (1 - stays)
+        counts[:, :top] *= stays
+        if i < most:
+            counts[:, 1 : top + 1] += moved
+        else:
+            counts[:, 1:] += moved[:, :-1]
+            counts[:, -1] += moved[:, -1]
     mixed = np.tensordot(_WEIGHTS, counts, axes=1)
-    return mixed.reshape(*own.shape[:-1], most + 1)
+    return np.ascontiguousarray(mixed.T).reshape(*own.shape[:-1], most + 1)
 
 
 def comes_first(own: Floats, bad: Floats) -> Floats:

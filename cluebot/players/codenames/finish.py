@@ -8,7 +8,7 @@ vectors, and with each of its spaces alone, would all touch every own word and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -25,16 +25,15 @@ from cluebot.players.codenames.leftovers import (
     value_of_going_on,
     warning,
 )
+from cluebot.players.codenames.neighbours import Offer
+from cluebot.players.codenames.permitted import Permitted
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask, GuessTask
 from cluebot.players.codenames.value import after_turn
 from cluebot.players.listener import Floats
-from embeddings.blend import Blend
 
 ZEROS = 20
 """How many clues are tried with the number 0."""
-
-Legal = Callable[[Iterable[int], Sequence[str]], Iterator[int]]
 
 
 @dataclass(frozen=True)
@@ -42,16 +41,14 @@ class Finish:
     """The clues that may end the game at once.
 
     Attributes:
-        blend: The giver's vectors.
-        teammates: Guessers with the same vectors, together and each space alone.
+        teammates: Guessers with the giver's vectors: with all together, then each space alone.
         task: The board.
-        legal: Yields those of some places in a list of clues that may be given.
+        permitted: Which clues may be given.
     """
 
-    blend: Blend
     teammates: Sequence[EmbeddingGuesser]
     task: ClueTask
-    legal: Legal
+    permitted: Permitted
 
     def unlimited(
         self, words: Sequence[str], odds: Floats, outcomes: Outcomes, score: Array
@@ -75,7 +72,8 @@ class Finish:
             aimed = sorted(
                 np.flatnonzero(aims == target).tolist(), key=lambda i: (-score[i], words[i])
             )
-            for i in islice(self.legal(aimed, words), 1):
+            for place in islice(self.permitted.sift([words[i] for i in aimed], task), 1):
+                i = aimed[place]
                 if not self._finishes(words[i], "unlimited"):
                     continue
                 open_own = np.delete(np.arange(own), target)
@@ -94,27 +92,27 @@ class Finish:
                 )
                 yield replace(bare, reason=explain(bare, None))
 
-    def zero(self, words: Sequence[str], odds: Floats) -> Iterator[Candidate]:
+    def zero(self, offer: Offer) -> Iterator[Candidate]:
         """Yield the best clue that warns of words, if all leftovers will be found.
 
         Args:
-            words: C clues.
-            odds: Array (C, W): joint log-odds.
+            offer: The clues to choose among.
         """
-        task = self.task
+        task, odds = self.task, offer.odds
         own = len(task.own)
         left = self._enough(own)
         if left is None or not task.zero:
             return
         threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
         pull = odds[:, own:] @ threat - odds[:, :own].max(axis=1)
-        order = np.argsort(-pull, kind="stable")[:ZEROS]
-        for i in islice(self.legal(order.tolist(), words), 1):
-            if self._finishes(words[i], 0):
-                damping = warning(odds[i])
+        order = np.argsort(-pull, kind="stable")[:ZEROS].tolist()
+        words = [offer.word(i) for i in order]
+        for place in islice(self.permitted.sift(words, task), 1):
+            if self._finishes(words[place], 0):
+                damping = warning(odds[order[place]])
                 value, found, risks = value_of_going_on(left, task, np.arange(own), damping)
                 assassin, opponent, neutral = map(float, risks)
-                bare = Candidate(words[i], 0, (), found, assassin, opponent, neutral, value)
+                bare = Candidate(words[place], 0, (), found, assassin, opponent, neutral, value)
                 yield replace(bare, reason=explain(bare, None))
 
     def _enough(self, needed: int) -> Leftovers | None:
@@ -124,7 +122,7 @@ class Finish:
 
     @cached_property
     def _left(self) -> Leftovers | None:
-        return leftovers(self.blend, self.task)
+        return leftovers(self.teammates[0], self.task)
 
     def _finishes(self, clue: str, number: Number) -> bool:
         """Whether every teammate touches all own words and nothing else."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -18,8 +18,8 @@ from cluebot.players.codenames.candidates import Candidate
 from cluebot.players.codenames.finish import Finish
 from cluebot.players.codenames.guesser import EmbeddingGuesser
 from cluebot.players.codenames.judging import Outcomes, judge_clues
-from cluebot.players.codenames.lookalikes import looks_like
 from cluebot.players.codenames.neighbours import Neighbours
+from cluebot.players.codenames.permitted import Permitted
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.listener import (
@@ -30,7 +30,6 @@ from cluebot.players.listener import (
     rates,
     sharpen,
 )
-from cluebot.rules.legality import check_clue
 from cluebot.rules.text import squash
 
 
@@ -96,7 +95,7 @@ class EmbeddingClueGiver:
         banned: Sequence[str] = options.pop("banned", ())
         if isinstance(banned, str):
             raise bad_input("banned", banned, en="must be a list of words.", zh="应为词语列表。")
-        self._banned = frozenset(map(squash, banned))
+        self._permitted = Permitted(frozenset(map(squash, banned)))
         self._top = int(options.pop("top", 1))
         preferred = options.pop("listener", None)
         if options:
@@ -116,7 +115,7 @@ class EmbeddingClueGiver:
                 en=f"{error}.",
                 zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
             ) from error
-        self._neighbours = Neighbours(self._blend, self._joint)
+        self._neighbours = Neighbours(self._blend, self._joint, self._familiarity)
         self._teammates = [EmbeddingGuesser.hearing(self._blend, x) for x in self._listeners]
 
     def act(self, view: SpymasterView, rng: random.Random, budget: Budget) -> Decision[GiveClue]:  # noqa: ARG002
@@ -152,16 +151,13 @@ class EmbeddingClueGiver:
         if len(task.words) == len(task.own):
             return self._rank_unopposed(task, top, clues)
         if clues is None:
-            ids, similarities = self._neighbours.look(task.own, task.words)
-            offered, trust = [self._blend.vocabulary[i] for i in ids], self._familiarity[ids]
+            offer = self._neighbours.look(task.own, task.words)
         else:
-            offered, trust = list(clues), self._trust(clues)
-            similarities = self._blend.similarities(offered, task.words)
-        similarities = similarities * trust[:, None]
-        chosen = self._shortlist(similarities, task)
-        words = [offered[i] for i in chosen]
-        near = similarities[:, chosen]
-        odds = np.stack([sharpen(listener.log_odds(near)) for listener in self._listeners])
+            offer = self._neighbours.listed(clues, task.words, self._trust(clues))
+        chosen = self._shortlist(offer.odds, task)
+        words = [offer.word(i) for i in chosen.tolist()]
+        near = offer.near(chosen)
+        odds = sharpen(np.stack([listener.log_odds(near) for listener in self._listeners]))
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
         score = outcomes.robust(self._level.caution, self._level.shortfall)
@@ -169,16 +165,16 @@ class EmbeddingClueGiver:
         best = score.max(axis=1)
         rounded = np.round(best, 6).tolist()
         order = sorted(range(len(words)), key=lambda i: (-rounded[i], words[i]))
+        legal = self._permitted.sift([words[i] for i in order], task)
         joint = odds[self._listeners.index(self._joint)]
         out = [
             self._candidate(words[i], joint[i], i, int(numbers[i]), float(best[i]), outcomes, task)
-            for i in islice(self._legal(order, words, task), top)
+            for i in (order[place] for place in islice(legal, top))
         ]
         if task.earlier:
-            legal = partial(self._legal, task=task)
-            finish = Finish(self._blend, self._teammates, task, legal)
+            finish = Finish(self._teammates, task, self._permitted)
             out += finish.unlimited(words, joint, outcomes, score[:, 0])
-            out += finish.zero(offered, self._joint.log_odds(similarities))
+            out += finish.zero(offer)
         return sorted(out, key=lambda c: (-round(c.value, 6), c.clue))[:top]
 
     def _rank_unopposed(
@@ -223,9 +219,10 @@ class EmbeddingClueGiver:
         nearest = max(range(len(bad)), key=lambda j: (odds[own + j], bad[j]), default=None)
         return replace(bare, reason=explain(bare, None if nearest is None else bad[nearest]))
 
-    def _shortlist(self, similarities: Floats, task: ClueTask) -> NDArray[np.intp]:
+    @staticmethod
+    def _shortlist(odds: Floats, task: ClueTask) -> NDArray[np.intp]:
         """Return the clues with the most own words expected before the first bad one."""
-        rate = rates(self._joint.log_odds(similarities))
+        rate = rates(odds)
         k = len(task.own)
         weights = np.ones(rate.shape[1] - k, dtype=np.float32)
         if task.assassin:
@@ -235,19 +232,6 @@ class EmbeddingClueGiver:
         cut = np.partition(score, len(score) - count)[len(score) - count]
         chosen = np.flatnonzero(score >= cut)
         return chosen[np.argsort(-score[chosen], kind="stable")][:count]
-
-    def _legal(self, order: Iterable[int], words: Sequence[str], task: ClueTask) -> Iterator[int]:
-        """Yield those of the clues that may be given; each is checked only when it is asked for."""
-        used = frozenset(map(squash, task.used)) | self._banned
-        for i in order:
-            word = words[i]
-            if squash(word) in used or (task.language == "en" and looks_like(word, task.own)):
-                continue
-            verdict = check_clue(
-                word, task.words, task.language, "codenames", options=task.legality
-            )
-            if verdict.verdict == "legal":
-                yield i
 
     def _trust(self, clues: Sequence[str]) -> Floats:
         last = len(self._familiarity) - 1

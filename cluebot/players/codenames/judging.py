@@ -85,11 +85,10 @@ def judge_clues(odds: Floats, belief: Array, task: ClueTask, most: int) -> Outco
     after = table[own - np.arange(most + 1), others]
     helped = table[own - np.arange(most + 1), others - 1]
     failed = kinds[..., 1:2] * helped + kinds[..., 2:3] * after
-    value, found, wrong = (np.empty((*bad.shape, most)) for _ in range(3))
-    for n in range(1, most + 1):
-        fails = count[..., :n]
-        success = 1 - fails.sum(axis=-1)
-        value[..., n - 1] = (fails * failed[..., :n]).sum(axis=-1) + success * after[n]
-        found[..., n - 1] = fails @ np.arange(n) + success * n
-        wrong[..., n - 1] = 1 - success
+    # By number: what the misses before it bring, and what it brings itself.
+    misses = count[..., :-1]
+    success = 1 - np.cumsum(misses, axis=-1)
+    value = np.cumsum(misses * failed[..., :-1], axis=-1) + success * after[1:]
+    found = np.cumsum(misses * np.arange(most), axis=-1) + success * np.arange(1, most + 1)
+    wrong = 1 - success
     return Outcomes(belief, value, found, wrong, kinds.astype(np.float64))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cluebot.players.codenames.guesser import EmbeddingGuesser
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.players.codenames.value import after_turn
 from cluebot.players.listener import Floats, among_first, found_before, rates, sharpen
-from embeddings.blend import Blend
 
 Array = NDArray[np.float64]
 
@@ -49,12 +49,12 @@ class Leftovers:
         return counts, bad / max(bad.sum(), 1e-12)
 
 
-def leftovers(blend: Blend, task: ClueTask) -> Leftovers | None:
-    """Return what earlier clues leave to be found; None when they leave nothing."""
+def leftovers(guesser: EmbeddingGuesser, task: ClueTask) -> Leftovers | None:
+    """Return what earlier clues leave a guesser to find; None when they leave nothing."""
     total = np.zeros(len(task.words))
     for clue in task.earlier:
-        odds = np.tensordot(blend.weights, blend.similarities([clue.clue], task.words), axes=1)
-        total += among_first(rates(sharpen(odds))[0], min(clue.missing, len(task.words)))
+        odds = guesser.odds(clue.clue, task.words)
+        total += among_first(rates(odds), min(clue.missing, len(task.words)))
     count = min(sum(c.missing for c in task.earlier), len(task.own))
     return Leftovers(total, count) if count else None
 

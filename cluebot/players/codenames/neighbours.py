@@ -3,15 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.players.listener import Floats, Listener
 from embeddings.blend import Blend, Searchable
+from embeddings.listed import NEIGHBOURS
 
-NEAREST = 200
-"""How many clue words near each own word are looked at."""
+_BOARDS = 4
+"""How many boards are remembered: those of both sides, and of a few games at a time."""
+
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """C clue words beside the W words of a board.
+
+    Attributes:
+        words: The words that the clues are taken from: the vocabulary, or a list of clues.
+        ids: Array (C,): places of the clues in ``words``.
+        odds: Array (C, W): what the joint listener makes of them.
+        similarities: Array (B, C', W'): similarities of these clues and words, and of others.
+        rows: Array (C,): places of the clues in ``similarities``.
+        columns: Array (W,): places of the words in ``similarities``.
+    """
+
+    words: Sequence[str]
+    ids: Places
+    odds: Floats
+    similarities: Floats
+    rows: Places
+    columns: Places
+
+    def word(self, place: int) -> str:
+        """Return the clue at a place of the offer."""
+        return self.words[int(self.ids[place])]
+
+    def near(self, chosen: NDArray[np.intp]) -> Floats:
+        """Return the similarities (B, n, W) of n of the clues."""
+        return self.similarities[:, self.rows[chosen][:, None], self.columns]
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What is remembered of a board.
+
+    Attributes:
+        rows: Array (V,): for each word of the vocabulary its row in the similarities, or -1.
+        columns: For each word of the board its column.
+        similarities: Array (B, C, W).
+        odds: Array (C, W): what the joint listener makes of them.
+    """
+
+    rows: Places
+    columns: dict[str, int]
+    similarities: Floats
+    odds: Floats
+
+    def covers(self, ids: Places, words: Sequence[str]) -> bool:
+        return self.columns.keys() >= set(words) and bool((self.rows[ids] >= 0).all())
+
+    def offer(self, vocabulary: Sequence[str], ids: Places, words: Sequence[str]) -> Offer:
+        rows = self.rows[ids]
+        columns = np.array([self.columns[word] for word in words], dtype=np.int64)
+        # Whole rows first: picking rows and columns at once is several times as slow.
+        odds = self.odds[rows][:, columns]
+        return Offer(vocabulary, ids, odds, self.similarities, rows, columns)
 
 
 class Neighbours:
@@ -22,44 +82,67 @@ class Neighbours:
     Args:
         blend: The vectors.
         joint: The listener whose neighbours count.
+        trust: Array (V,): factors on the similarities of the vocabulary.
     """
 
-    def __init__(self, blend: Blend, joint: Listener) -> None:
+    def __init__(self, blend: Blend, joint: Listener, trust: Floats) -> None:
         self._blend = blend
         self._joint = joint
-        self._ids: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        self._columns: dict[str, int] = {}
-        self._similarities: Floats = np.empty((0, 0, 0), dtype=np.float32)
+        self._trust = trust
+        # Replaced as a whole, never changed: requests to a service share a player.
+        self._boards: tuple[_Board, ...] = ()
 
-    def look(self, own: Sequence[str], words: Sequence[str]) -> tuple[NDArray[np.int64], Floats]:
-        """Return the places of C clue words in the vocabulary, ascending, and similarities.
+    def look(self, own: Sequence[str], words: Sequence[str]) -> Offer:
+        """Return the clue words near the own words, in the order of the vocabulary.
 
         Args:
             own: Words whose neighbours are wanted.
             words: W words of the board.
 
-        Returns:
-            Array (C,), and array (B, C, W) as of `Blend.similarities`.
-
         Raises:
             UnknownWord: If a word has no vector.
         """
         ids = self._around(own)
-        known = self._columns.keys() >= set(words) and np.isin(ids, self._ids).all()
-        if not known:
-            self._ids = ids
-            self._columns = {word: i for i, word in enumerate(words)}
-            clues = [self._blend.vocabulary[i] for i in ids]
-            self._similarities = self._blend.similarities(clues, words)
-        rows = np.searchsorted(self._ids, ids)
-        columns = [self._columns[word] for word in words]
-        return ids, self._similarities[:, rows[:, None], columns]
+        boards = self._boards
+        board = next((known for known in boards if known.covers(ids, words)), None)
+        if board is None:
+            board = self._learn(ids, words)
+            self._boards = (board, *boards)[:_BOARDS]
+        return board.offer(self._blend.vocabulary, ids, words)
 
-    def _around(self, own: Sequence[str]) -> NDArray[np.int64]:
-        count = min(NEAREST, len(self._blend.vocabulary))
+    def listed(self, clues: Sequence[str], words: Sequence[str], trust: Floats) -> Offer:
+        """Return an offer of clues that somebody else has listed.
+
+        Args:
+            clues: C clues.
+            words: W words of the board.
+            trust: Array (C,): factors on their similarities.
+
+        Raises:
+            UnknownWord: If a clue or word has no vector.
+        """
+        similarities = self._blend.similarities(clues, words) * trust[:, None]
+        every = np.arange(len(clues), dtype=np.int64)
+        columns = np.arange(len(words), dtype=np.int64)
+        odds = self._joint.log_odds(similarities)
+        return Offer(clues, every, odds, similarities, every, columns)
+
+    def _learn(self, ids: Places, words: Sequence[str]) -> _Board:
+        clues = [self._blend.vocabulary[i] for i in ids.tolist()]
+        similarities = self._blend.similarities(clues, words) * self._trust[ids][:, None]
+        rows = np.full(len(self._blend.vocabulary), -1, dtype=np.int64)
+        rows[ids] = np.arange(len(ids))
+        columns = {word: i for i, word in enumerate(words)}
+        return _Board(rows, columns, similarities, self._joint.log_odds(similarities))
+
+    def _around(self, own: Sequence[str]) -> Places:
+        size = len(self._blend.vocabulary)
+        count = min(NEIGHBOURS, size)
         if isinstance(self._blend, Searchable):
             found = self._blend.nearest(own, count)
         else:
             odds = self._joint.log_odds(self._blend.similarities(None, own)).T
             found = np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
-        return np.unique(found)
+        near = np.zeros(size, dtype=np.bool_)
+        near[found] = True
+        return np.flatnonzero(near)
