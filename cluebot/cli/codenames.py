@@ -19,8 +19,8 @@ from cluebot.cli.common import (
     answer,
     console,
     message_language,
-    split_words,
 )
+from cluebot.cli.words import split_words
 from cluebot.errors import InputError, bad_input, shorten
 
 if TYPE_CHECKING:
@@ -30,21 +30,23 @@ if TYPE_CHECKING:
 
 
 def clue(
-    own: Annotated[str | None, typer.Option("--own", metavar="a,b,c", help="Your words.")] = None,
+    own: Annotated[
+        list[str] | None, typer.Option("--own", metavar="a,b,c", help="Your words.")
+    ] = None,
     opponent: Annotated[
-        str | None, typer.Option("--opponent", metavar="d,e", help="The other side's words.")
+        list[str] | None, typer.Option("--opponent", metavar="d,e", help="The other side's words.")
     ] = None,
     neutral: Annotated[
-        str | None, typer.Option("--neutral", metavar="f", help="Innocent bystanders.")
+        list[str] | None, typer.Option("--neutral", metavar="f", help="Innocent bystanders.")
     ] = None,
     assassin: Annotated[
-        str | None, typer.Option("--assassin", metavar="g", help="The assassin.")
+        list[str] | None, typer.Option("--assassin", metavar="g", help="The assassin.")
     ] = None,
     used: Annotated[
-        str | None, typer.Option("--used", metavar="x,y", help="Clues given before.")
+        list[str] | None, typer.Option("--used", metavar="x,y", help="Clues given before.")
     ] = None,
     banned: Annotated[
-        str | None, typer.Option("--banned", metavar="x,y", help="Clues you do not want.")
+        list[str] | None, typer.Option("--banned", metavar="x,y", help="Clues you do not want.")
     ] = None,
     language: LanguageOption = "auto",
     level: Annotated[str, typer.Option("--level", help="cautious, balanced or bold.")] = "balanced",
@@ -141,7 +143,7 @@ def show_clue(answer: ClueResponse) -> None:
 
 def guess(
     board: Annotated[
-        str | None, typer.Option("--board", metavar="w1,w2,...", help="The uncovered words.")
+        list[str] | None, typer.Option("--board", metavar="w1,w2,...", help="The uncovered words.")
     ] = None,
     clue: Annotated[str | None, typer.Option("--clue", metavar="WORD", help="The clue.")] = None,
     number: Annotated[
@@ -238,12 +240,13 @@ def _warn_composed(words: Sequence[str], zh: bool) -> None:
 def check(
     clue: Annotated[str | None, typer.Argument(help="The clue.")] = None,
     board: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option("--board", metavar="w1,w2,...", help="Uncovered words, or the keywords."),
     ] = None,
     game: Annotated[str, typer.Option("--game", help="codenames or decrypto.")] = "codenames",
     used: Annotated[
-        str | None, typer.Option("--used", metavar="x,y", help="Clues given before (Decrypto).")
+        list[str] | None,
+        typer.Option("--used", metavar="x,y", help="Clues given before (Decrypto)."),
     ] = None,
     language: LanguageOption = "auto",
     json: JsonOption = False,

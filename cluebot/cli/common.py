@@ -1,12 +1,11 @@
-"""What all commands share: word lists on the command line, languages, errors, JSON lines."""
+"""What all commands share: languages, errors, JSON, JSON lines."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -59,14 +58,14 @@ def interface_language() -> Language:
     return "en"
 
 
-def message_language(asked: str, *texts: str | None) -> Language:
+def message_language(asked: str, *given: str | Iterable[str] | None) -> Language:
     """Return the language to speak to somebody who asked for ``asked`` (perhaps ``auto``).
 
     Under ``auto`` Chinese characters in what was typed decide, then the locale.
     """
     if asked in ("en", "zh"):
         return "zh" if asked == "zh" else "en"
-    if any("\u4e00" <= c <= "\u9fff" for text in texts for c in text or ""):
+    if any("\u4e00" <= c <= "\u9fff" for texts in given for text in texts or () for c in text):
         return "zh"
     return interface_language()
 
@@ -78,30 +77,6 @@ def counted(count: int, one: str, many: str | None = None) -> str:
     ('1 word', '2,000 words', '0 entries')
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def split_words(text: str | None, option: str) -> list[str]:
-    """Split a comma-separated option; Chinese commas count too, blanks around words do not.
-
-    Raises:
-        InputError: If no word stands before or after a comma; names ``option``.
-
-    >>> split_words("ice cream, 火车，月亮、star", "own")
-    ['ice cream', '火车', '月亮', 'star']
-    """
-    if not text:
-        return []
-    words = [word.strip() for word in re.split("[,，、]", text)]
-    if not all(words):
-        last = not words[-1]
-        raise bad_input(
-            option,
-            text,
-            en=f"a word is missing {'after the last comma' if last else 'before a comma'}; "
-            "write it or remove the comma",
-            zh=f"{'最后一个逗号后面' if last else '逗号前面'}缺少词语；请补上，或删去逗号",
-        )
-    return words
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from cluebot.cli.common import (
     answer,
     console,
     message_language,
-    split_words,
 )
+from cluebot.cli.words import split_clues, split_words
 from cluebot.errors import bad_input
 from cluebot.rules.text import normalise
 
@@ -31,10 +31,11 @@ decrypto_app = typer.Typer(
 )
 
 KeywordsOption = Annotated[
-    str | None, typer.Option("--keywords", metavar="a,b,c,d", help="Your keywords, slot 1 first.")
+    list[str] | None,
+    typer.Option("--keywords", metavar="a,b,c,d", help="Your keywords, slot 1 first."),
 ]
 CluesOption = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option("--clues", metavar="x,y,z", help="Three clues; separate by ; if one has a comma."),
 ]
 HistoryOption = Annotated[
@@ -140,7 +141,7 @@ def decode(
         return {
             "language": language,
             "keywords": split_words(keywords, "keywords"),
-            "clues": _clues(clues),
+            "clues": split_clues(clues),
             "history": _history(history, "--history"),
             "player": player,
             "seed": seed,
@@ -188,7 +189,7 @@ def intercept(
     def fields() -> dict[str, Any]:
         return {
             "language": language,
-            "clues": _clues(clues),
+            "clues": split_clues(clues),
             "history": _history(history, "--history"),
             "bank": None if bank is None else list(read_words(bank)),
             "player": player,
@@ -248,16 +249,9 @@ def check(
         show_verdict(found)
 
 
-def _clues(text: str | None) -> list[str]:
-    """Split the clues; semicolons, when there are any, leave commas inside a clue alone."""
-    if text and (";" in text or "；" in text):
-        return [part.strip() for part in text.replace("；", ";").split(";")]
-    return split_words(text, "clues")
-
-
 def _code(text: str | None) -> list[object]:
     """Return the digits of a code typed as 4,2,1 or 421; anything else passes on as text."""
-    parts = [normalise(part) for part in split_words(text, "code")]
+    parts = [normalise(part) for part in split_words(text and [text], "code")]
     if len(parts) == 1 and parts[0].isascii() and parts[0].isdigit():
         parts = list(parts[0])
     return [int(p) if p.isascii() and p.isdigit() and len(p) < 6 else p for p in parts]
