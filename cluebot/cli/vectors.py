@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +15,11 @@ from rich.table import Table
 from cluebot import __version__
 from cluebot.cli.common import console, counted, errors, interface_language, user_errors
 from cluebot.cli.progress import building_cache
+from cluebot.errors import ResourceError, Text
 
-vectors_app = typer.Typer(help="List, build, add and describe word vectors.", no_args_is_help=True)
+vectors_app = typer.Typer(
+    help="List, build, add and remove word vectors.", no_args_is_help=True
+)
 
 BLEND_LANGUAGES = ("en", "zh")
 
@@ -106,6 +112,39 @@ def add(
         else f"Use it: cluebot clue ... --vectors {added.name}",
         style="dim",
     )  # fmt: skip
+
+
+@vectors_app.command("remove")
+def remove(
+    name: Annotated[str, typer.Argument(help="The name under which they were added.")],
+) -> None:
+    """Remove vectors that you added, and what was built from them; the file itself stays."""
+    from embeddings.added import find_added
+    from embeddings.errors import CacheError
+
+    spoken = interface_language()
+    with user_errors(spoken), building_cache() as cache:
+        # What is damaged can be removed, too; a name that was never added is told here.
+        with suppress(CacheError):
+            find_added(name, cache=cache)
+        source = f"added:{name}"
+        own = re.compile(rf"added-{re.escape(name)}-[0-9a-f]+")
+        for path, manifest in list(cache.entries()):
+            built = not isinstance(manifest, CacheError) and manifest.inputs.get("source") == source
+            if not (built or own.fullmatch(path.name)):
+                continue
+            try:
+                shutil.rmtree(path)
+            except OSError as error:
+                raise ResourceError(
+                    Text(
+                        f"{path} cannot be removed ({error.strerror}); check its permissions",
+                        f"无法删除 {path}（{error.strerror}）；请检查权限",
+                    )
+                ) from None
+    console.print(
+        f"已删除向量 {name}。" if spoken == "zh" else f"Removed the vectors {name}.", markup=False
+    )
 
 
 @vectors_app.command("info")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -52,6 +53,29 @@ def test_a_name_is_not_taken_over_unasked(run_cluebot, file, empty_cache):
     assert "--replace" in done.errors
     again = ("vectors", "add", str(file), "--name", "mine", "--replace")
     assert "mine: 1 word," in run_cluebot(*again, env=empty_cache).output
+
+
+def test_vectors_are_removed_by_name_and_others_stay(run_cluebot, file, empty_cache):
+    for name in ("mine", "mine-2"):
+        run_cluebot("vectors", "add", str(file), "--name", name, env=empty_cache)
+    done = run_cluebot("vectors", "remove", "mine", env=empty_cache)
+    assert (done.exit_code, done.output) == (0, "Removed the vectors mine.\n")
+    listed = run_cluebot("vectors", "list", env=empty_cache).output
+    assert "added:mine-2" in listed
+    assert "added:mine\n" not in listed
+    assert file.exists()
+    again = run_cluebot("vectors", "remove", "mine", env=empty_cache)
+    assert again.exit_code == 2
+    assert "no vectors were added under the name 'mine'; known: mine-2" in again.errors
+
+
+def test_damaged_vectors_can_be_removed(run_cluebot, file, empty_cache):
+
+    run_cluebot("vectors", "add", str(file), "--name", "mine", env=empty_cache)
+    (folder,) = Path(empty_cache["CLUEBOT_CACHE_DIR"]).glob("added-mine-*")
+    (folder / "rows.npy").write_bytes(b"")
+    assert run_cluebot("vectors", "remove", "mine", env=empty_cache).exit_code == 0
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize(
@@ -112,9 +136,18 @@ def test_added_vectors_have_their_say(run_cluebot, tmp_path, require):
         assert json.loads(run_cluebot(*clue, *mine, "--listener", name).output)["clue"]
         unknown = run_cluebot(*clue, "--listener", name, env={"CLUEBOT_VECTORS": ""})
         assert "no listener" in json.loads(unknown.output)["error"]["message"]
+        assert len(made_from(name)) > 1
+        assert run_cluebot("vectors", "remove", name).exit_code == 0
+        assert made_from(name) == []
+        assert json.loads(run_cluebot(*guess, "--json").output)["guesses"] == plain["guesses"]
     finally:
         for path in Cache().folder.glob(f"*{name}*"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def made_from(name):
+    """Return the folders of added vectors and of what was built from them."""
+    return [path.name for path in Cache().folder.glob(f"[!.]*{name}*")]
 
 
 def meant(answer):
