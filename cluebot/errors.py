@@ -21,6 +21,25 @@ class Text:
         return self.zh if language == "zh" else self.en
 
 
+_FIELDS_ZH: Mapping[str, str] = {
+    "endpoint": "端点", "file": "文件", "folder": "文件夹", "line": "该行", "setting": "设置",
+}  # fmt: skip
+"""Fields that nobody types as options or sends in JSON, whose names would mean nothing."""
+
+
+def _in_chinese(field: str) -> str:
+    """Return what to call a field in Chinese; names of options and of JSON fields stay.
+
+    >>> _in_chinese("line 3: board.0"), _in_chinese("setting port"), _in_chinese("own")
+    ('第 3 行：board.0', '设置 port', 'own')
+    """
+    head, blank, rest = field.partition(" ")
+    number, colon, inner = rest.partition(":")
+    if head == "line" and number.isdigit():
+        return f"第 {number} 行{colon and '：'}{inner.strip()}"
+    return _FIELDS_ZH.get(head, head) + blank + rest
+
+
 @dataclass(frozen=True, slots=True)
 class Defect:
     """One thing that is wrong with an input.
@@ -37,8 +56,11 @@ class Defect:
 
     def to(self, language: str) -> str:
         """Render the defect as one line that names field, value and remedy."""
-        shown = f"{self.field}: " if not self.value else f"{self.field} = {self.value}: "
-        return shown + self.message.to(language)
+        field, colon = self.field, ": "
+        if language == "zh":
+            field, colon = _in_chinese(field), "："
+        shown = f"{field} = {self.value}" if self.value else field
+        return shown + colon + self.message.to(language)
 
 
 def shorten(value: object, limit: int = 60) -> str:

@@ -10,7 +10,7 @@ from cluebot.errors import Defect, InputError, Text, bad_input, shorten
 def test_a_defect_names_field_value_and_remedy():
     error = bad_input("number", 11, en="must be at most 9", zh="不能大于 9")
     assert error.to("en") == "number = 11: must be at most 9"
-    assert error.to("zh") == "number = 11: 不能大于 9"
+    assert error.to("zh") == "number = 11：不能大于 9"
 
 
 def test_all_defects_are_listed():

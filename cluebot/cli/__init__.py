@@ -10,6 +10,7 @@ import typer
 
 from cluebot import __version__
 from cluebot.cli import codenames, vectors
+from cluebot.cli.common import interface_language
 from cluebot.cli.decrypto import decrypto_app
 from cluebot.cli.demo import demo
 from cluebot.cli.eval import eval_app
@@ -17,6 +18,7 @@ from cluebot.cli.llm import llm_app
 from cluebot.cli.mcp import mcp
 from cluebot.cli.play import play_app
 from cluebot.cli.serve import keys_app, serve
+from cluebot.cli.usage import run_in_chinese
 
 app = typer.Typer(
     name="cluebot",
@@ -61,7 +63,10 @@ app.add_typer(llm_app, name="llm")
 def main() -> None:
     """Run the command line; a broken pipe or Ctrl-C ends it without a traceback."""
     try:
-        app()
+        if interface_language() == "zh":
+            run_in_chinese(app)
+        else:
+            app()
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)

@@ -103,7 +103,8 @@ def _message(kind: str, context: Mapping[str, Any]) -> Text:
     match kind:
         case "literal_error" | "union_tag_invalid":
             allowed = str(context.get("expected", context.get("expected_tags")))
-            return Text(f"must be one of {allowed}.", f"只能是 {allowed.replace(' or ', ' 或 ')}。")
+            listed = allowed.replace(" or ", " 或 ").replace(", ", "、").replace("'", "")
+            return Text(f"must be one of {allowed}.", f"只能是 {listed}。")
         case "union_tag_not_found":
             name = str(context["discriminator"]).strip("'")
             return Text(f"has no field {name}; add it.", f"没有 {name} 这一项，请补上。")

@@ -77,7 +77,7 @@ def test_a_file_that_is_not_there(run_cluebot):
         (["check", "x", "--board", "a,b,a"], "board = a: is there twice"),
         (
             ["check", "x", "--board", "头发,月亮,頭髮"],
-            "board = 頭髮: 重复出现，与「头发」是同一个词",
+            "board = 頭髮：重复出现，与「头发」是同一个词",
         ),
         (["clue", "--own", "头发", "--assassin", "頭髮"], "在 own 里也有这个词，写作「头发」"),
         (["check", "x", "--board", "moon,🐻"], "write what it shows as a word"),
