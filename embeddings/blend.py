@@ -382,7 +382,11 @@ class SpaceBlend:
 
     def _rows(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
         """Return for every space unit rows (n, d) and which texts it knows (n,)."""
-        ids = np.array([self._ids.get(text.lower(), -1) for text in texts], dtype=np.intp)
+        # Most texts are lower-case clue words, which need no other form to be found.
+        found = [self._ids.get(text, -1) for text in texts]
+        if -1 in found:
+            found = [self._ids.get(text.lower(), -1) for text in texts]
+        ids = np.array(found, dtype=np.intp)
         outside = np.flatnonzero(ids < 0)
         new = [texts[i].lower() for i in outside.tolist()]
         out = []
@@ -405,6 +409,8 @@ class SpaceBlend:
         for texts, sides in groups:
             if texts:
                 some = np.logical_or.reduce([known for _, known in sides])
+                if some.all():
+                    continue
                 unknown |= dict.fromkeys(t for t, k in zip(texts, some, strict=True) if not k)
         if unknown:
             raise UnknownWord(tuple(unknown))

@@ -172,8 +172,8 @@ def among_first(rate: Sequence[float] | NDArray[np.floating], count: float) -> N
         return np.zeros(len(r))
     tau = 0.0
     for _ in range(200):
-        late = np.exp(-r * tau)
-        step = (count - (1 - late).sum()) / max((r * late).sum(), 1e-12)
+        late = np.exp(-tau * r)
+        step = (count - len(r) + late.sum()) / max(float(r @ late), 1e-12)
         tau += step
         if abs(step) <= 1e-10 * tau:
             break

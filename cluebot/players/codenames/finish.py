@@ -105,8 +105,8 @@ class Finish:
             return
         threat = (left.rate[own:] / max(left.rate[own:].max(initial=0.0), 1e-12)).astype(np.float32)
         pull = odds[:, own:] @ threat - odds[:, :own].max(axis=1)
-        order = np.argsort(-pull, kind="stable")[:ZEROS].tolist()
-        words = [offer.word(i) for i in order]
+        order = np.argsort(-pull, kind="stable")[:ZEROS]
+        words = offer.clues(order)
         for place in islice(self.permitted.sift(words, task), 1):
             if self._finishes(words[place], 0):
                 damping = warning(odds[order[place]])

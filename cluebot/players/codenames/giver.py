@@ -155,9 +155,8 @@ class EmbeddingClueGiver:
         else:
             offer = self._neighbours.listed(clues, task.words, self._trust(clues))
         chosen = self._shortlist(offer.odds, task)
-        words = [offer.word(i) for i in chosen.tolist()]
-        near = offer.near(chosen)
-        odds = sharpen(np.stack([listener.log_odds(near) for listener in self._listeners]))
+        words = offer.clues(chosen)
+        odds = sharpen(np.tensordot(self._weights, offer.near(chosen), axes=1))
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
         score = outcomes.robust(self._level.caution, self._level.shortfall)
@@ -249,6 +248,11 @@ class EmbeddingClueGiver:
     @cached_property
     def _joint(self) -> Listener:
         return next(x for x in self._listeners if x.name == "blend")
+
+    @cached_property
+    def _weights(self) -> Floats:
+        """Array (L, B)."""
+        return np.stack([listener.weights for listener in self._listeners])
 
     @cached_property
     def _belief(self) -> NDArray[np.float64]:

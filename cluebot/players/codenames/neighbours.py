@@ -38,9 +38,9 @@ class Offer:
     rows: Places
     columns: Places
 
-    def word(self, place: int) -> str:
-        """Return the clue at a place of the offer."""
-        return self.words[int(self.ids[place])]
+    def clues(self, chosen: NDArray[np.intp]) -> list[str]:
+        """Return n of the clues, by their places in the offer."""
+        return [self.words[i] for i in self.ids[chosen].tolist()]
 
     def near(self, chosen: NDArray[np.intp]) -> Floats:
         """Return the similarities (B, n, W) of n of the clues."""
@@ -89,6 +89,7 @@ class Neighbours:
         self._blend = blend
         self._joint = joint
         self._trust = trust
+        self._nearest = blend.nearest if isinstance(blend, Searchable) else self._exhaustive
         # Replaced as a whole, never changed: requests to a service share a player.
         self._boards: tuple[_Board, ...] = ()
 
@@ -138,11 +139,10 @@ class Neighbours:
     def _around(self, own: Sequence[str]) -> Places:
         size = len(self._blend.vocabulary)
         count = min(NEIGHBOURS, size)
-        if isinstance(self._blend, Searchable):
-            found = self._blend.nearest(own, count)
-        else:
-            odds = self._joint.log_odds(self._blend.similarities(None, own)).T
-            found = np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
         near = np.zeros(size, dtype=np.bool_)
-        near[found] = True
+        near[self._nearest(own, count)] = True
         return np.flatnonzero(near)
+
+    def _exhaustive(self, words: Sequence[str], count: int) -> Places:
+        odds = self._joint.log_odds(self._blend.similarities(None, words)).T
+        return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)

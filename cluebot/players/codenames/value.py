@@ -6,7 +6,7 @@ is not one's own. Chances follow by dynamic programming over the two counts.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -22,9 +22,10 @@ PATIENCE = 0.90
 """Without an opponent nothing but the number of turns matters: each one costs 10%."""
 
 _SWEEPS = 80
+_LEAST_SIZE = 16
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=1024)
 def after_turn(own: int, opponent: int, mode: Opponent) -> NDArray[np.float64]:
     """Return the value of having ended a turn.
 
@@ -37,7 +38,13 @@ def after_turn(own: int, opponent: int, mode: Opponent) -> NDArray[np.float64]:
         Array (own + 1, opponent + 1), read-only: the chance to win with so many own and so many
         opposing words left when the turn is over; 1 in row 0, 0 in column 0 below.
     """
-    size = max(own, opponent) + 1
+    # No value depends on larger counts, so boards of many sizes share one table.
+    size = max(_LEAST_SIZE, 2 ** max(own, opponent).bit_length())
+    return _table(size, mode)[: own + 1, : opponent + 1]
+
+
+@cache
+def _table(size: int, mode: Opponent) -> NDArray[np.float64]:
     if mode == "none":
         mean = float(np.dot(PACE, range(len(PACE))))
         table = np.repeat(PATIENCE ** (np.arange(size) / mean)[:, None], size, axis=1)
@@ -45,9 +52,8 @@ def after_turn(own: int, opponent: int, mode: Opponent) -> NDArray[np.float64]:
         table = _passive(size)
     else:
         table = _race(size)
-    out = table[: own + 1, : opponent + 1].copy()
-    out.flags.writeable = False
-    return out
+    table.flags.writeable = False
+    return table
 
 
 def _turn(following: NDArray[np.float64]) -> NDArray[np.float64]:
