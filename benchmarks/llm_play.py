@@ -150,25 +150,28 @@ def codenames(table: Table) -> None:
 
 
 def decrypto(table: Table) -> None:
-    """Print how each encoder fares with a decoder and an interceptor on vectors."""
+    """Print how each encoder fares with vectors around it, and a model with their clues."""
     language, games = table.language, table.games
     words = load_wordlist(language, "decrypto").words
     fields = {"language": language, "words": words, **DECRYPTO.presets["research"]}
     setup = parse(DECRYPTO.setup_type, fields)
     print(f"\nDecrypto, research preset, {games} games a row ({language})")
-    print(f"  {'encoder':23s} {'decoded (95%)':15s} {'caught (95%)':15s} {'as vectors':>10s}")
+    print(f"  {'encoder':23s} {'decoder':10s} {'interceptor':11s} "
+          f"{'decoded (95%)':15s} {'caught (95%)':15s} {'as vectors':>10s}")  # fmt: skip
     alone: list[list[Any]] = []
-    for encoder in GIVERS:
+    vectors = "embedding"
+    rows = [
+        *((encoder, vectors, vectors) for encoder in GIVERS),
+        (vectors, "llm", vectors), (vectors, vectors, "llm"),
+    ]  # fmt: skip
+    for encoder, decoder, interceptor in rows:
+        kinds = {"encoder": encoder, "decoder": decoder, "interceptor": interceptor}
         decoded = caught = count = 0
         moves = []
-        encoding = Bill()
+        bills = {role: Bill() for role in kinds}
         for seed in range(games):
             seats = {
-                seat: table.seat(
-                    encoder if seat == "white.encoder" else "embedding",
-                    "decrypto",
-                    DECRYPTO.role(seat),
-                )
+                seat: table.seat(kinds[DECRYPTO.role(seat)], "decrypto", DECRYPTO.role(seat))
                 for seat in DECRYPTO.seats(setup)
             }
             record = play(DECRYPTO, setup, seats, seed)
@@ -177,12 +180,15 @@ def decrypto(table: Table) -> None:
                 count += 1
                 decoded += not sent.missed
                 caught += sent.intercepted
-            encoding.add(record.entries, ["white.encoder"])
+            for seat in seats:
+                bills[DECRYPTO.role(seat)].add(record.entries, [seat])
         alone = alone or moves
         alike = sum(a == b for a, b in zip(alone, moves, strict=True))
-        print(f"  {encoder:23s} {share(decoded, count):15s} {share(caught, count):15s} "
+        print(f"  {encoder:23s} {decoder:10s} {interceptor:11s} "
+              f"{share(decoded, count):15s} {share(caught, count):15s} "
               f"{alike:4d} of {games}", flush=True)  # fmt: skip
-        _print_bill("encoder", encoding)
+        for role, bill in bills.items():
+            _print_bill(role, bill)
 
 
 def moves_of(entries: Sequence[dict[str, Any]]) -> list[Any]:
