@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Generic
 
-from cluebot.errors import Forfeit, Language, Text
+from cluebot.errors import Forfeit, Language, Text, shorten
 from cluebot.llm.budget import Meter
 from cluebot.llm.errors import ModelError
 from cluebot.llm.model import ChatModel, Message, Reply, Request, Settings
@@ -113,7 +113,9 @@ def propose(
             Message("assistant", shown(reply)),
             Message("user", _feedback(model, problems, schema, language)),
         ]
-    raise _forfeit(model, [problem.text for problem in problems], calls)
+    said = shorten(" ".join(reply.text.split()) or "-", 80)
+    last = Text(f"its last answer was {said}", f"最后的回答是 {said}")
+    raise _forfeit(model, [*(problem.text for problem in problems), last], calls)
 
 
 def _opening(

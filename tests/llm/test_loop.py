@@ -125,9 +125,12 @@ def test_after_the_last_try_it_forfeits_with_reasons_and_calls():
     with pytest.raises(Forfeit) as caught:
         propose(model, PROMPT, Guess, no_fish, tries=2)
     assert caught.value.to("en") == (
-        "scripted gave no usable answer in 2 tries: fish is on the board."
+        "scripted gave no usable answer in 2 tries: fish is on the board; "
+        'its last answer was {"word": "fish"}.'
     )
-    assert caught.value.to("zh") == "问了 scripted 2 次没有结果：fish 在牌面上。"
+    assert caught.value.to("zh") == (
+        '问了 scripted 2 次没有结果：fish 在牌面上；最后的回答是 {"word": "fish"}。'
+    )
     assert [call["try"] for call in caught.value.notes["calls"]] == [1, 2]
     assert model.left == 0
 
