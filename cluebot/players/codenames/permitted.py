@@ -15,15 +15,16 @@ _REMEMBERED = 8192
 _Key = tuple[str, str, LegalityOptions]
 V = TypeVar("V")
 
-_NOWHERE: frozenset[str] = frozenset()
+_BOARD_WIDE = "taken_apart"
+"""The rule that looks at the board as a whole; all others look at one word at a time."""
 
 
 class Permitted:
-    """Sifts clues, and remembers which board words stand in the way of which.
+    """Sifts clues, and remembers which words stand in the way of which.
 
-    The best clues of a turn are much the same as those of the turn before. A clue that clashes with
-    a word does so as long as the word is uncovered, so it is not judged anew until then. One that
-    is doubtful for itself, as names are, is legal on no board.
+    The best clues of a turn are much the same as those of the turn before, and the words of a list
+    come again. What clashes with a word does so on every board that holds it; what is doubtful for
+    itself, as names are, is legal on no board.
 
     Args:
         banned: Squashed clues never to give.
@@ -32,8 +33,7 @@ class Permitted:
     def __init__(self, banned: frozenset[str]) -> None:
         self._banned = banned
         self._doubtful: dict[_Key, None] = {}
-        self._clashing: dict[_Key, tuple[frozenset[str], frozenset[str]]] = {}
-        """A board, and the words on it that a clue clashes with."""
+        self._clashing: dict[_Key, frozenset[str]] = {}
 
     def sift(self, clues: Sequence[str], task: ClueTask) -> Iterator[int]:
         """Yield the places of those clues that may be given; each is checked when it is due."""
@@ -49,15 +49,16 @@ class Permitted:
         key = clue, task.language, task.legality
         if key in self._doubtful:
             return False
-        whole, words = self._clashing.get(key, (_NOWHERE, _NOWHERE))
-        if not words.isdisjoint(board) and board <= whole:
+        clashing = self._clashing.get(key, frozenset())
+        if not clashing.isdisjoint(board):
             return False
         verdict = check_clue(clue, task.words, task.language, "codenames", options=task.legality)
-        named = frozenset(reason.word for reason in verdict.reasons if reason.word is not None)
         if any(reason.word is None for reason in verdict.reasons):
             _keep(self._doubtful, key, None)
-        elif named:
-            _keep(self._clashing, key, (board, named))
+        found = (r.word for r in verdict.reasons if r.word is not None and r.rule != _BOARD_WIDE)
+        words = clashing.union(found)
+        if words:
+            _keep(self._clashing, key, words)
         return verdict.verdict == "legal"
 
 
