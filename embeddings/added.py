@@ -1,34 +1,38 @@
-"""Vector files that the user added: converted once, kept in the cache under a name."""
+"""Vectors that the user added, kept in the cache under a name: files and sentence encoders.
+
+A file is converted once (`embeddings.adding`); of a sentence encoder only its place is kept, since
+it has a row for any text.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.cache import Arrays, Artefact, Cache, Recipe
+from embeddings.cache import Artefact, Cache
 from embeddings.errors import CacheError, SourceError
-from embeddings.formats import read_vector_file
-from embeddings.sources.data_files import sha256_of
 
-_PREFIX = "added-"
-_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
+PREFIX = "added-"
+"""Begins the name of every such entry of the cache."""
+NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """One added file.
+    """One added file or sentence encoder.
 
     Attributes:
         name: Its name; the source is ``added:NAME``.
-        version: Checksum of the file it came from.
-        file: Path it came from.
-        count: Number V of words.
+        version: Checksum of the file, or of the model as it was added.
+        origin: Path of the file, or ``transformers:`` and the place of the model.
+        is_model: Whether it is a sentence encoder.
+        count: Number V of words; 0 for a sentence encoder.
         repeated: Rows left out because their word stood in the file before.
         blank: Rows left out because they held nothing but zeros.
         rows: Array (V, d) float32, memory-mapped.
@@ -37,7 +41,8 @@ class Added:
 
     name: str
     version: str
-    file: str
+    origin: str
+    is_model: bool
     count: int
     repeated: int
     blank: int
@@ -49,82 +54,6 @@ class Added:
         return self.text.tobytes().decode("utf-8").split("\n")
 
 
-def add_vectors(
-    path: Path, name: str | None = None, *, replace: bool = False, cache: Cache | None = None
-) -> Added:
-    """Read a vector file and keep it in the cache.
-
-    Args:
-        path: A file that `embeddings.formats.read_vector_file` reads.
-        name: Name to keep it under; made from the file's name when None.
-        replace: Whether it may take the place of another file added under the same name.
-        cache: Where to keep it; the default folder when None.
-
-    Raises:
-        SourceError: If the file is wrong or holds no vector but zeros, the name is not of
-            lower-case letters, digits and ``_ . -``, or it is taken by another file.
-        CacheError: If the cache cannot be written.
-    """
-    cache = cache or Cache()
-    if name is None:
-        stem = path.name.lower().removesuffix(".gz").rsplit(".", 1)[0]
-        name = re.sub(r"[^a-z0-9_.-]+", "-", stem).strip("-._")[:40]
-    if not _NAME.fullmatch(name):
-        raise SourceError(
-            en=f"name {name!r}: use 1 to 40 lower-case letters, digits, '-', '_' or '.'",
-            zh=f"名称“{name}”不可用；请用 1 至 40 个小写字母、数字或“-”“_”“.”，并以字母或数字开头",
-        )
-    step = f"{_PREFIX}{name}"
-    cache.report(step, 0, 3)
-    file = read_vector_file(path)
-    cache.report(step, 1, 3)
-    checksum = sha256_of(path)
-    cache.report(step, 2, 3)
-    if not replace:
-        _refuse_taken(step, checksum, cache)
-    filled: NDArray[np.bool_] = np.asarray(file.rows.any(axis=1))
-    if not filled.any():
-        raise SourceError(
-            en=f"{path} holds nothing but zeros; check how it was written",
-            zh=f"{path} 的数值全为零；请检查文件是怎样生成的",
-        )
-    words = [word for word, has in zip(file.words, filled, strict=True) if has]
-    rows = file.rows if len(words) == len(file.words) else file.rows[filled]
-    recipe = Recipe(
-        step,
-        {
-            "kind": "added",
-            "sha256": checksum,
-            "file": str(path),
-            "count": len(words),
-            "repeated": file.repeated,
-            "blank": len(file.words) - len(words),
-        },
-        keep=0,
-    )
-
-    def make(_: Path) -> Arrays:
-        text = np.frombuffer("\n".join(words).encode("utf-8"), dtype=np.uint8)
-        return {"rows": rows, "words": text}
-
-    stored = cache.fetch(recipe, make)
-    cache.report(step, 3, 3)
-    return _describe(stored)
-
-
-def _refuse_taken(step: str, checksum: str, cache: Cache) -> None:
-    try:
-        taken = cache.find(step)
-    except CacheError:
-        return  # what is damaged may be replaced
-    if taken is not None and taken.manifest.inputs["sha256"] != checksum:
-        name, file = step.removeprefix(_PREFIX), taken.manifest.inputs["file"]
-        raise SourceError(
-            en=f"the name {name!r} is taken by {file}; choose another --name, or give --replace",
-            zh=f"名称“{name}”已用于 {file}；请用 --name 换个名称，或加上 --replace 覆盖",
-        )
-
-
 def find_added(name: str, *, cache: Cache | None = None) -> Added:
     """Return the vectors added under ``name``.
 
@@ -133,7 +62,7 @@ def find_added(name: str, *, cache: Cache | None = None) -> Added:
         CacheError: If they are damaged.
     """
     cache = cache or Cache()
-    stored = cache.find(f"{_PREFIX}{name}") if _NAME.fullmatch(name) else None
+    stored = cache.find(f"{PREFIX}{name}") if NAME.fullmatch(name) else None
     if stored is None:
         known = ", ".join(added.name for added in list_added(cache=cache))
         raise SourceError(
@@ -142,27 +71,52 @@ def find_added(name: str, *, cache: Cache | None = None) -> Added:
             zh=f"没有以“{name}”为名添加的向量；"
             + (f"已有：{known}" if known else "请运行 cluebot vectors add 文件"),
         )
-    return _describe(stored)
+    return describe(stored)
 
 
 def list_added(*, cache: Cache | None = None) -> Iterator[Added]:
     """Yield what was added and is in order, by name."""
     cache = cache or Cache()
     for path, manifest in cache.entries():
-        if path.name.startswith(_PREFIX) and not isinstance(manifest, Exception):
+        if path.name.startswith(PREFIX) and not isinstance(manifest, Exception):
             stored = cache.find(manifest.name)
             if stored is not None:
-                yield _describe(stored)
+                yield describe(stored)
 
 
-def _describe(stored: Artefact) -> Added:
+def remove_vectors(name: str, *, cache: Cache | None = None) -> None:
+    """Remove what was added under ``name``, damaged or not, and all that was built from it.
+
+    Raises:
+        SourceError: If there is nothing of that name.
+        CacheError: If it cannot be removed.
+    """
+    cache = cache or Cache()
+    with suppress(CacheError):
+        find_added(name, cache=cache)
+    itself = re.compile(rf"{PREFIX}{re.escape(name)}-[0-9a-f]+")
+    cache.remove(
+        path
+        for path, manifest in list(cache.entries())
+        if itself.fullmatch(path.name)
+        or (
+            not isinstance(manifest, CacheError)
+            and manifest.inputs.get("source") == f"added:{name}"
+        )
+    )
+
+
+def describe(stored: Artefact) -> Added:
+    """Return what an entry of the cache holds."""
     inputs: dict[str, Any] = dict(stored.manifest.inputs)
+    model = inputs.get("model")
     return Added(
-        stored.manifest.name.removeprefix(_PREFIX),
+        stored.manifest.name.removeprefix(PREFIX),
         inputs["sha256"][:16],
-        inputs["file"],
-        inputs["count"],
-        inputs["repeated"],
+        model or inputs["file"],
+        model is not None,
+        inputs.get("count", 0),
+        inputs.get("repeated", 0),
         inputs.get("blank", 0),
         stored.arrays["rows"],
         stored.arrays["words"],

@@ -15,7 +15,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -179,10 +179,18 @@ class Cache:
             CacheError: If one cannot be removed.
         """
         damaged = list(self._damaged())
-        with self._readable_errors():
-            for path, _ in damaged:
-                shutil.rmtree(path)
+        self.remove([path for path, _ in damaged])
         return [problem for _, problem in damaged]
+
+    def remove(self, folders: Iterable[Path]) -> None:
+        """Remove artefacts.
+
+        Raises:
+            CacheError: If one cannot be removed.
+        """
+        with self._readable_errors():
+            for path in folders:
+                shutil.rmtree(path)
 
     def _damaged(self) -> Iterator[tuple[Path, CacheError]]:
         for path, manifest in self.entries():

@@ -61,8 +61,10 @@ def read_vector_file(path: Path) -> VectorFile:
     """
     if path.is_dir():
         raise SourceError(
-            en=f"{path} is a folder; name the file of vectors in it",
-            zh=f"{path} 是文件夹；请给出其中的向量文件",
+            en=f"{path} is a folder without a sentence-transformers model (modules.json); name a "
+            "file of vectors in it, or the model's own folder",
+            zh=f"{path} 是文件夹，其中没有 sentence-transformers 模型（modules.json）；"
+            "请给出其中的向量文件，或模型所在的文件夹",
         )
     try:
         with path.open("rb") as raw:

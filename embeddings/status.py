@@ -116,7 +116,8 @@ def list_sources(cache: Cache | None = None) -> tuple[SourceStatus, ...]:
     found = [_source_status(name, entry) for name, entry in sources()]
     for added in list_added(cache=cache):
         dims = added.rows.shape[1]
-        summary = f"{added.count:,} x {dims}, {added.file}"
+        size = f"{dims}" if added.is_model else f"{added.count:,} x {dims}"
+        summary = f"{size}, {added.origin}"
         found.append(SourceStatus(f"added:{added.name}", (), (), (), "", summary, summary))
     return tuple(found)
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-from contextlib import suppress
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,11 +11,8 @@ from rich.table import Table
 from cluebot import __version__
 from cluebot.cli.common import console, counted, errors, interface_language, user_errors
 from cluebot.cli.progress import building_cache
-from cluebot.errors import ResourceError, Text
 
-vectors_app = typer.Typer(
-    help="List, build, add and remove word vectors.", no_args_is_help=True
-)
+vectors_app = typer.Typer(help="List, build, add and remove word vectors.", no_args_is_help=True)
 
 BLEND_LANGUAGES = ("en", "zh")
 
@@ -75,29 +68,45 @@ def build(
 
 @vectors_app.command("add")
 def add(
-    path: Annotated[Path, typer.Argument(help="A word2vec, GloVe or fastText file; .gz too.")],
+    origin: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH|transformers:NAME",
+            help="A word2vec, GloVe or fastText file, .gz too; or a sentence-transformers model, "
+            "by its folder or by its name on the hub.",
+        ),
+    ],
     name: Annotated[str | None, typer.Option("--name", help="Keep it under this name.")] = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Take the place of another file of that name.")
     ] = False,
 ) -> None:
-    """Add a file of vectors of your own; clue, guess and play use it with [bold]--vectors NAME[/].
+    """Add vectors of your own; clue, guess and play use them with [bold]--vectors NAME[/].
 
     [bold]cluebot vectors add my-vectors.vec.gz --name mine[/]
 
     [bold]cluebot clue --own moon,star,rocket --vectors mine --listener mine[/]
+
+    [bold]cluebot vectors add transformers:sentence-transformers/all-mpnet-base-v2 --name mpnet[/]
     """
-    from embeddings.added import add_vectors
+    from embeddings.adding import add_vectors
 
     spoken = interface_language()
     zh = spoken == "zh"
     with user_errors(spoken), building_cache() as cache:
-        added = add_vectors(path, name, replace=replace, cache=cache)
+        added = add_vectors(origin, name, replace=replace, cache=cache)
     dims = added.rows.shape[1]
-    console.print(
-        f"已添加 {added.name}：{added.count:,} 个词，{dims} 维" if zh
-        else f"Added {added.name}: {counted(added.count, 'word')}, {dims} dimensions"
-    )  # fmt: skip
+    if added.is_model:
+        line = (
+            f"已添加 {added.name}：句子编码器，{dims} 维" if zh
+            else f"Added {added.name}: a sentence encoder, {dims} dimensions"
+        )  # fmt: skip
+    else:
+        line = (
+            f"已添加 {added.name}：{added.count:,} 个词，{dims} 维" if zh
+            else f"Added {added.name}: {counted(added.count, 'word')}, {dims} dimensions"
+        )  # fmt: skip
+    console.print(line)
     left_out = (
         (added.repeated, "重复的行", "of words that stood before"),
         (added.blank, "全为零的行", "of nothing but zeros"),
@@ -119,29 +128,11 @@ def remove(
     name: Annotated[str, typer.Argument(help="The name under which they were added.")],
 ) -> None:
     """Remove vectors that you added, and what was built from them; the file itself stays."""
-    from embeddings.added import find_added
-    from embeddings.errors import CacheError
+    from embeddings.added import remove_vectors
 
     spoken = interface_language()
     with user_errors(spoken), building_cache() as cache:
-        # What is damaged can be removed, too; a name that was never added is told here.
-        with suppress(CacheError):
-            find_added(name, cache=cache)
-        source = f"added:{name}"
-        own = re.compile(rf"added-{re.escape(name)}-[0-9a-f]+")
-        for path, manifest in list(cache.entries()):
-            built = not isinstance(manifest, CacheError) and manifest.inputs.get("source") == source
-            if not (built or own.fullmatch(path.name)):
-                continue
-            try:
-                shutil.rmtree(path)
-            except OSError as error:
-                raise ResourceError(
-                    Text(
-                        f"{path} cannot be removed ({error.strerror}); check its permissions",
-                        f"无法删除 {path}（{error.strerror}）；请检查权限",
-                    )
-                ) from None
+        remove_vectors(name, cache=cache)
     console.print(
         f"已删除向量 {name}。" if spoken == "zh" else f"Removed the vectors {name}.", markup=False
     )

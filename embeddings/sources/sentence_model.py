@@ -60,9 +60,14 @@ class SentenceModel:
     @cached_property
     def _model(self) -> Any:
         try:
+            from huggingface_hub.utils import logging as hub
             from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging
         except ImportError as error:
             raise _missing() from error
+        # The progress of the build is shown already, and an error is told below.
+        logging.disable_progress_bar()
+        hub.set_verbosity_error()
         try:
             return SentenceTransformer(self._model_name, device="cpu")
         except (OSError, ValueError) as error:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from embeddings.added import find_added
 from embeddings.formats import VectorFile, read_vector_file
+from embeddings.sources import load_source
 from embeddings.sources.compose import StaticTable, forms_any, split_any
 from embeddings.sources.data_files import sha256_of
-from embeddings.vectors import Rows
+from embeddings.vectors import Rows, Source
 
 
 class WordFile:
@@ -54,7 +55,7 @@ class WordFile:
 
 
 class AddedVectors:
-    """Vectors that `embeddings.added.add_vectors` stored in the cache.
+    """Vectors that `embeddings.adding.add_vectors` put into the cache, from a file or a model.
 
     Args:
         name: The name they were added under.
@@ -63,8 +64,16 @@ class AddedVectors:
     def __init__(self, name: str) -> None:
         self._added = find_added(name)
         self.name = f"added:{name}"
-        self.version = self._added.version
         self.dims = int(self._added.rows.shape[1])
+
+    @cached_property
+    def version(self) -> str:
+        """Changes when the file or the model does."""
+        return self._source.version if self._added.is_model else self._added.version
+
+    @cached_property
+    def _source(self) -> Source:
+        return load_source(self._added.origin)
 
     @cached_property
     def _table(self) -> StaticTable:
@@ -73,4 +82,4 @@ class AddedVectors:
 
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return raw rows (n, d) and which texts are known (n,); see `Source.encode`."""
-        return self._table.encode(texts)
+        return (self._source if self._added.is_model else self._table).encode(texts)

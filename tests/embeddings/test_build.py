@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from embeddings.added import add_vectors, find_added, list_added
+from embeddings.added import find_added, list_added
+from embeddings.adding import add_vectors
 from embeddings.build import block_recipe, load_block, load_blocks
 from embeddings.cache import Cache
 from embeddings.errors import BuildInterrupted, SourceError

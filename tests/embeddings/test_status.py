@@ -8,7 +8,7 @@ import os
 import numpy as np
 import pytest
 
-from embeddings.added import add_vectors
+from embeddings.adding import add_vectors
 from embeddings.build import load_blocks
 from embeddings.cache import Cache
 from embeddings.sources import sources
