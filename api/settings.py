@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     heartbeat: Seconds = 15.0
     """Seconds between signs of life on a silent event stream."""
     poll: Seconds = 0.25
-    """Seconds between looks into the store for moves made by other processes."""
+    """Seconds between looks into the store for moves of other processes and timers run out."""
     lease: Seconds = 15.0
     """Seconds after which a bot's move is taken over when its process has gone silent."""
     game_days: Annotated[float, Field(ge=0)] = 30.0

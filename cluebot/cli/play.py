@@ -99,7 +99,7 @@ def play_decrypto(
         "interceptor": "interceptor",
     }
     # People do not hear all that vectors hear, so bots at a person's table speak plainly.
-    options = {"safety": 0} if others == "embedding" else {}
+    options = {"safety": 0} if others.startswith(("embedding", "hybrid:")) else {}
     table = Table("decrypto", _language(language, words), seats, screen, options, setup)
     _choose_vectors(vectors, server, table.language)
     _run(table, seat, others, preset, words, seed, record, server)

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from embeddings.cache import Cache
+
 
 @pytest.mark.parametrize(
     ("arguments", "timed"),
@@ -60,3 +62,23 @@ def test_a_model_that_cannot_be_reached_is_told(run_cluebot, tmp_path, language,
         "--sandglass", "--seat", "encoder", env=env,
     )  # fmt: skip
     assert told in done.output
+
+
+def test_a_hybrid_that_does_not_ask_its_model_speaks_as_plainly_as_the_vectors(
+    run_cluebot, tmp_path, require
+):
+    require(any(Cache().folder.glob("en-space-*")), "built vectors; run make demo")
+    (tmp_path / "endpoints.toml").write_text(
+        '[gone]\nurl = "http://127.0.0.1:1/v1"\nmodel = "m"\ncalibration = {decrypto_en = 0.0}\n'
+    )
+    clues = []
+    for bot in ("embedding", "hybrid:gone"):
+        record = tmp_path / "game.jsonl"
+        run_cluebot(
+            "play", "decrypto", "--language", "en", "--with", bot, "--seed", "1",
+            "--record", str(record), env={"CLUEBOT_CONFIG_DIR": str(tmp_path)},
+        )  # fmt: skip
+        entries = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+        clues.append([entry["move"] for entry in entries if entry["type"] == "move"])
+    assert len(clues[0]) > 1
+    assert clues[0] == clues[1]
