@@ -13,7 +13,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,19 +135,6 @@ def _simplifier() -> Callable[[str], str]:
     return convert
 
 
-class RowsById(Protocol):
-    """V rows of d numbers that can be had by their numbers, such as an array."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """``(V, d)``."""
-        ...
-
-    def __getitem__(self, ids: list[int], /) -> Rows:
-        """Return the rows with these numbers, as an array (n, d)."""
-        ...
-
-
 class StaticTable:
     """A table of word vectors that composes what it lacks.
 
@@ -162,7 +148,7 @@ class StaticTable:
     def __init__(
         self,
         ids: Mapping[str, int],
-        rows: RowsById,
+        rows: Rows,
         forms: Callable[[str], list[str]],
         split: Splitter,
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from embeddings.parquet import read_distinct_strings
 from embeddings.sources.compose import StaticTable, forms_en, split_latin
 from embeddings.sources.data_files import DataFile
+from embeddings.sources.stored import Table, stored_table
 from embeddings.vectors import Rows
 
 ROWS = DataFile(
@@ -34,12 +35,16 @@ class Glove50:
     version = ROWS.sha256[:16]
     dims = 50
 
-    @cached_property
-    def _table(self) -> StaticTable:
-        rows = np.load(ROWS.path, mmap_mode="r")
-        ids = {word: i for i, word in enumerate(read_distinct_strings(WORDS.path))}
-        return StaticTable(ids, rows, forms_en, split_latin)
-
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return raw rows (n, 50) and which texts are known (n,); see `Source.encode`."""
-        return self._table.encode(texts)
+        return _table().encode(texts)
+
+
+@cache
+def _table() -> StaticTable:
+    def read() -> Table:
+        return read_distinct_strings(WORDS.path), {}
+
+    words, _ = stored_table("glove50", WORDS.sha256[:16], read)
+    ids = {word: i for i, word in enumerate(words)}
+    return StaticTable(ids, np.load(ROWS.path, mmap_mode="r"), forms_en, split_latin)

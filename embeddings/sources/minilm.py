@@ -46,8 +46,10 @@ class MiniLM:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        # Threads that wait by turning would take the time of whatever else the process does.
+        # Threads that wait by turning would take the time of whatever else the process does, and
+        # a pool would keep the memory of the largest batch.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.enable_cpu_mem_arena = False
         return onnxruntime.InferenceSession(
             str(NETWORK.path), options, providers=["CPUExecutionProvider"]
         )

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from embeddings.sources.compose import StaticTable, forms_zh, split_han
 from embeddings.sources.data_files import DataFile
+from embeddings.sources.stored import Table, stored_table
 from embeddings.vectors import Rows
 
 MODEL = DataFile(
@@ -26,8 +27,6 @@ MODEL = DataFile(
     "model/test.model",
     "2fd8408b3f270471d0815bdd0d01c1fa556f44929c5d45b49b2b415cccad6607",
 )
-
-
 _DIMS = 200
 
 
@@ -38,26 +37,6 @@ class PlainUnpickler(pickle.Unpickler):
         """Refuse every class and function."""
         msg = f"a data file must not name {module}.{name}"
         raise pickle.UnpicklingError(msg)
-
-
-class TextRows:
-    """Rows that are kept as text ``"f1 ... fd"`` and parsed when asked for.
-
-    All of them take seconds to parse, and a board needs two dozen.
-
-    Args:
-        numbers: The V texts.
-        dims: How many numbers each must hold.
-    """
-
-    def __init__(self, numbers: Sequence[str], dims: int) -> None:
-        self._numbers = numbers
-        self.shape = (len(numbers), dims)
-
-    def __getitem__(self, ids: Sequence[int]) -> Rows:
-        text = " ".join([self._numbers[i] for i in ids])
-        rows = np.fromstring(text, dtype=np.float32, sep=" ")
-        return rows.reshape(len(ids), self.shape[1])
 
 
 class ChineseSynonymWord:
@@ -74,9 +53,14 @@ class ChineseSynonymWord:
 
 @cache
 def _table() -> StaticTable:
-    """Return the words with their rows, which take seconds to read, once for a process."""
+    words, arrays = stored_table("zh200", ChineseSynonymWord.version, _read)
+    ids = {word: i for i, word in enumerate(words)}
+    return StaticTable(ids, arrays["rows"], forms_zh, split_han)
+
+
+def _read() -> Table:
     with gzip.open(MODEL.path, "rb") as file:
         lines: list[str] = PlainUnpickler(file).load()[0]
     words, numbers = zip(*(line.split(" ", 1) for line in lines), strict=True)
-    ids = {word: i for i, word in enumerate(words)}
-    return StaticTable(ids, TextRows(numbers, _DIMS), forms_zh, split_han)
+    rows = np.fromstring(" ".join(numbers), dtype=np.float32, sep=" ")
+    return list(words), {"rows": rows.reshape(len(words), _DIMS)}

@@ -10,7 +10,7 @@ import pytest
 
 from embeddings.errors import SourceError
 from embeddings.parquet import read_distinct_strings, unsnap
-from embeddings.sources.zh200 import PlainUnpickler, TextRows
+from embeddings.sources.zh200 import PlainUnpickler
 
 
 def test_snappy_literals_and_copies():
@@ -55,10 +55,3 @@ def test_a_pickle_that_names_a_function_is_refused():
     assert PlainUnpickler(io.BytesIO(pickle.dumps(["a", {"b": 1}]))).load() == ["a", {"b": 1}]
     with pytest.raises(pickle.UnpicklingError, match="must not name"):
         PlainUnpickler(io.BytesIO(pickle.dumps(Evil()))).load()
-
-
-def test_rows_of_text_are_parsed_when_asked_for():
-    rows = TextRows(["1 2", "3 4", "5 6.5"], 2)
-    assert rows.shape == (3, 2)
-    assert rows[[2, 0]].tolist() == [[5, 6.5], [1, 2]]
-    assert rows[[]].shape == (0, 2)

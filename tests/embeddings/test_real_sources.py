@@ -18,6 +18,7 @@ from embeddings.formats import read_vector_file
 from embeddings.parquet import read_distinct_strings
 from embeddings.sources import glove50, load_source, minilm, zh100
 from embeddings.sources.batches import run_by_length
+from embeddings.sources.stored import stored_table
 from embeddings.status import list_sources
 
 
@@ -70,6 +71,23 @@ def test_chinese_words_know_their_company(need):
     assert known.tolist() == [True, True, False]
     assert nearest("zh200", "医院", ["护士", "火车", "音乐"]) == "护士"
     assert nearest("zh200", "醫院", ["護士", "火車"]) == "護士"
+
+
+def test_a_table_is_read_out_of_its_package_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("CLUEBOT_CACHE_DIR", str(tmp_path))
+    reads = []
+
+    def read():
+        reads.append(1)
+        return ["月亮", "a b"], {"rows": np.eye(2, dtype=np.float32)}
+
+    for _ in range(2):
+        words, arrays = stored_table("moon", "1", read)
+        assert words == ["月亮", "a b"]
+        assert arrays["rows"].tolist() == [[1, 0], [0, 1]]
+    assert len(reads) == 1
+    stored_table("moon", "2", read)
+    assert len(reads) == 2
 
 
 def test_synonyms_vectors(need):
