@@ -48,7 +48,7 @@ def blend(language: str) -> Blend:
     Raises:
         VectorsError: If they can be neither loaded nor built.
     """
-    from embeddings.blend import load_blend
+    from embeddings.standard import load_blend
 
     loaded = _blends.get(language)
     if loaded is not None:

@@ -23,7 +23,8 @@ from cluebot.games.codenames.setup import CodenamesSetup
 from cluebot.match import Match
 from cluebot.players.base import Context, Player
 from cluebot.players.codenames import EmbeddingClueGiver, EmbeddingGuesser
-from embeddings.blend import SpaceBlend, load_blend
+from embeddings.space_blend import SpaceBlend
+from embeddings.standard import load_blend
 from eval.partial import PartialBlend
 from wordlists.loader import load_wordlist
 

@@ -21,10 +21,12 @@ from numpy.typing import NDArray
 
 from cluebot.players.base import Context
 from cluebot.players.codenames import ClueTask, EmbeddingClueGiver, EmbeddingGuesser, GuessTask
-from embeddings.blend import SpaceBlend, load_blend, read_settings
 from embeddings.cache import Cache
 from embeddings.index import FaissIndex, open_index
+from embeddings.settings import read_settings
+from embeddings.space_blend import SpaceBlend
 from embeddings.spaces import load_space, unit
+from embeddings.standard import load_blend
 from wordlists.loader import load_wordlist
 
 

@@ -24,11 +24,13 @@ from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.rules.legality import check_clue
-from embeddings.blend import BlockSettings, SpaceBlend, load_blend
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
+from embeddings.settings import BlockSettings
 from embeddings.sources import load_source
+from embeddings.space_blend import SpaceBlend
 from embeddings.spaces import SpaceSpec, load_space
+from embeddings.standard import load_blend
 from eval.decrypto import (
     SEEDS,
     Code,

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.players.listener import among_first, rates, sharpen
-from embeddings.blend import load_blend, read_settings
+from embeddings.settings import read_settings
+from embeddings.standard import load_blend
 from eval.choice_model import Choices, choices, fit, log_likelihood
 from eval.human_games import HumanClue, read_human_clues, top_overlap
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.blend import load_blend
+from embeddings.standard import load_blend
 
 
 def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:

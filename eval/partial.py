@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from embeddings.blend import SpaceBlend
+    from embeddings.space_blend import SpaceBlend
 
 
 class PartialBlend:

@@ -14,7 +14,7 @@ from eval.versions import Versions, code
 from eval.work import Work
 
 if TYPE_CHECKING:
-    from embeddings.blend import SpaceBlend
+    from embeddings.space_blend import SpaceBlend
 
 
 class Worker:

@@ -20,8 +20,9 @@ from eval.suite import PlayerEntry
 from wordlists.loader import load_wordlist
 
 if TYPE_CHECKING:
-    from embeddings.blend import Blend, SpaceBlend
+    from embeddings.blend import Blend
     from embeddings.cache import Cache
+    from embeddings.space_blend import SpaceBlend
 
 WORDS = "$words"
 """The option value that stands for the word list of the game and language."""
@@ -42,7 +43,7 @@ def blend(language: str) -> SpaceBlend:
         VectorsError: If they can be neither loaded nor built.
     """
     if language not in _loaded:
-        from embeddings.blend import load_blend
+        from embeddings.standard import load_blend
 
         _loaded[language] = load_blend(language, cache=_cache[0] if _cache else None)
     return _loaded[language]

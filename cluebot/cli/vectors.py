@@ -50,7 +50,7 @@ def build(
     ] = None,
 ) -> None:
     """Build the vectors that are missing, damaged or out of date."""
-    from embeddings.blend import load_blend
+    from embeddings.standard import load_blend
 
     spoken = interface_language()
     with user_errors(spoken), building_cache() as cache:
@@ -176,7 +176,7 @@ def info(
 
 def doctor() -> None:
     """Check the installation: versions, sources, cache, memory. Exit code 1 on a problem."""
-    from embeddings.blend import read_settings
+    from embeddings.settings import read_settings
     from embeddings.status import doctor as examine
 
     spoken = interface_language()

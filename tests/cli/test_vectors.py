@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from api.resources import use_cache, use_vectors
-from embeddings.blend import load_blend
 from embeddings.cache import Cache
+from embeddings.standard import load_blend
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,14 @@
 import numpy as np
 import pytest
 
-from embeddings.blend import BlockSettings, Partial, SpaceBlend, load_blend, read_settings
+from embeddings.blend import Partial
 from embeddings.cache import Cache
 from embeddings.errors import SourceError, UnknownWord
 from embeddings.senses import shorten_gloss
+from embeddings.settings import BlockSettings, read_settings
+from embeddings.space_blend import SpaceBlend
 from embeddings.spaces import Projection, SpaceSpec, load_space, unit
+from embeddings.standard import load_blend
 
 WORDS = tuple(f"word{i}" for i in range(60))
 
@@ -185,13 +188,13 @@ def test_nearest_are_those_with_the_highest_joint_odds(blend):
 
 def test_a_large_vocabulary_is_searched_by_index(blend, monkeypatch):
     exact = blend.nearest(["word7", "word9"], 4)
-    monkeypatch.setattr("embeddings.blend.EXACT_ROWS", 10)
+    monkeypatch.setattr("embeddings.space_blend.EXACT_ROWS", 10)
     indexed = blend.nearest(["word7", "word9"], 4)
     assert [set(r) for r in indexed.tolist()] == [set(r) for r in exact.tolist()]
 
 
 def test_neighbours_of_listed_words_come_from_the_cache(blend, cache, monkeypatch):
-    monkeypatch.setattr("embeddings.blend.NEIGHBOURS", 6)
+    monkeypatch.setattr("embeddings.space_blend.NEIGHBOURS", 6)
     monkeypatch.setattr("embeddings.listed.NEIGHBOURS", 6)
     words = [*WORDS[:40], "something else"]
     wanted = blend.nearest([*words, "word50"], 6)

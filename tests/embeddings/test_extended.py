@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from embeddings.adding import add_vectors
-from embeddings.blend import BlockSettings, SpaceBlend
 from embeddings.cache import Cache
 from embeddings.errors import SourceError
 from embeddings.extended import extend
+from embeddings.settings import BlockSettings
+from embeddings.space_blend import SpaceBlend
 from embeddings.spaces import SpaceSpec, load_space
 
 WORDS = tuple(f"word{i}" for i in range(60))

@@ -10,8 +10,8 @@ import pytest
 
 from cluebot.players.decrypto.decoder import temperatures
 from cluebot.players.decrypto.meanings import Meanings
-from embeddings.blend import load_blend
 from embeddings.errors import VectorsError
+from embeddings.standard import load_blend
 
 
 def questions(language):

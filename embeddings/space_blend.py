@@ -1,0 +1,239 @@
+"""`SpaceBlend`: the blend of some spaces over one vocabulary."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embeddings.cache import Cache
+from embeddings.errors import UnknownWord
+from embeddings.index import EXACT_ROWS, VectorIndex, open_index
+from embeddings.listed import NEIGHBOURS, listed_neighbours
+from embeddings.settings import BlockSettings
+from embeddings.spaces import Space
+from embeddings.vectors import refuse_string
+
+_LONG, _LONG_LISTS = 256, 4
+_REMEMBERED = 4096
+
+
+class SpaceBlend:
+    """A blend of spaces over one vocabulary; see `Blend`.
+
+    Args:
+        language: The language code.
+        words: The V words of the vocabulary.
+        spaces: B spaces over these words, and over those beyond.
+        settings: Their calibration, in the same order.
+        beyond: Words that are no clues but have rows too, after the V words.
+        cache: Where the index of a very large vocabulary is kept; the default folder when None.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        words: Sequence[str],
+        spaces: Sequence[Space],
+        settings: Sequence[BlockSettings],
+        beyond: Sequence[str] = (),
+        cache: Cache | None = None,
+    ) -> None:
+        refuse_string(words)
+        refuse_string(beyond)
+        self.language = language
+        self.vocabulary = tuple(words)
+        self._beyond = tuple(beyond)
+        self._cache = cache
+        self.blocks = tuple(s.spec.name for s in spaces)
+        self.weights = np.array([s.weight for s in settings], dtype=np.float32)
+        self.weights.flags.writeable = False
+        self._spaces = tuple(spaces)
+        self._slopes = [np.float32(s.slope) for s in settings]
+        self._listed: Mapping[str, NDArray[np.int64]] = {}
+        self._near: dict[tuple[str, int], NDArray[np.int64]] = {}
+        self._long: dict[tuple[str, ...], list[tuple[NDArray[np.float32], NDArray[np.bool_]]]] = {}
+
+    @cached_property
+    def version(self) -> str:
+        """Changes whenever the vectors or their calibration change."""
+        parts = [
+            *(space.digest for space in self._spaces),
+            *(f"{slope:.4g}" for slope in self._slopes),
+            *(f"{weight:.4g}" for weight in self.weights),
+        ]
+        return f"{self.language}-" + hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """See `Partial.known`."""
+        return np.stack([space.known[: len(self.vocabulary)] for space in self._spaces])
+
+    def similarities(
+        self, clues: Sequence[str] | None, words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """See `Blend.similarities`."""
+        refuse_string(words)
+        columns = self._columns(words)
+        if clues is None:
+            size = len(self.vocabulary)
+            lines = [(space.rows[:size], space.known[:size]) for space in self._spaces]
+        else:
+            refuse_string(clues)
+            lines = self._rows(clues)
+        self._refuse_unknown((clues or (), lines if clues is not None else []), (words, columns))
+        count = len(self.vocabulary) if clues is None else len(clues)
+        out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
+        for i, ((left, _), (right, _)) in enumerate(zip(lines, columns, strict=True)):
+            if len(left) < len(right):
+                # The long side first: twice as fast for a handful of clues.
+                out[i] = (right @ (left * self._slopes[i]).T).T
+            else:
+                np.matmul(left, (right * self._slopes[i]).T, out=out[i])
+        self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
+        return out
+
+    def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
+        """See `Searchable.nearest`."""
+        refuse_string(words)
+        listed = self._listed if count == NEIGHBOURS else {}
+        others = [word for word in dict.fromkeys(words) if word not in listed]
+        missing = [word for word in others if (word, count) not in self._near]
+        if missing:
+            found = self._search(missing, count)
+            self._near |= {(word, count): ids for word, ids in zip(missing, found, strict=True)}
+        out = np.stack([listed[w] if w in listed else self._near[w, count] for w in words])
+        while len(self._near) > _REMEMBERED:
+            self._near.pop(next(iter(self._near)), None)
+        return out
+
+    def learn_neighbours(self, words: Sequence[str], cache: Cache) -> None:
+        """Keep the neighbours of words that boards are often dealt from, made once in the cache.
+
+        Raises:
+            CacheError: If the cache cannot be used.
+        """
+        if len(self.vocabulary) >= NEIGHBOURS:
+            self._listed = listed_neighbours(
+                self.language, self.version, words, self._search, cache
+            )
+
+    def _search(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
+        size = len(self.vocabulary)
+        if count >= size:
+            return np.tile(np.arange(size, dtype=np.int64), (len(words), 1))
+        if size <= EXACT_ROWS:
+            odds = np.tensordot(self.weights, self.similarities(None, words), axes=1).T
+            return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
+        rows = self._rows(words)
+        self._refuse_unknown((words, rows))
+        return self._index.search(self._joined([r for r, _ in rows]), count).ids
+
+    @cached_property
+    def _index(self) -> VectorIndex:
+        size = len(self.vocabulary)
+        rows = self._joined([space.rows[:size] for space in self._spaces])
+        return open_index(rows, f"{self.language}-blend-index", self.version, cache=self._cache)
+
+    def _joined(self, rows: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+        """Return rows (n, sum of d) whose inner products are the joint log-odds."""
+        scales = np.sqrt(self.weights * np.array(self._slopes))
+        if len(rows) == 1:
+            return np.ascontiguousarray(rows[0], dtype=np.float32)
+        return np.concatenate([x * s for x, s in zip(rows, scales, strict=True)], axis=1)
+
+    def subset(self, blocks: Sequence[str]) -> SpaceBlend:
+        """Return a blend of some of the blocks, as a player has it who knows only those.
+
+        A single block gets the weight 1, which its slope was fitted for; between that and all
+        blocks the sum of the weights grows evenly.
+
+        Raises:
+            ValueError: If a block is unknown or none is named.
+        """
+        refuse_string(blocks)
+        unknown = sorted(set(blocks) - set(self.blocks))
+        if unknown or not blocks:
+            msg = f"no block {unknown[0]!r}" if unknown else "name at least one block"
+            raise ValueError(msg)
+        chosen = [self.blocks.index(name) for name in blocks]
+        share = (len(chosen) - 1) / max(1, len(self.blocks) - 1)
+        total = float(self.weights.sum()) ** share / float(self.weights[chosen].sum())
+        settings = [
+            BlockSettings(
+                self._spaces[i].spec, float(self._slopes[i]), float(self.weights[i]) * total
+            )
+            for i in chosen
+        ]
+        return SpaceBlend(
+            self.language,
+            self.vocabulary,
+            [self._spaces[i] for i in chosen],
+            settings,
+            self._beyond,
+            self._cache,
+        )
+
+    def _columns(self, words: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
+        """Return `_rows` of every space; the latest long lists, which come again, are kept."""
+        if len(words) < _LONG:
+            return self._rows(words)
+        key = tuple(words)
+        found = self._long.pop(key, None)
+        if found is None:
+            found = self._rows(key)
+        self._long[key] = found
+        while len(self._long) > _LONG_LISTS:
+            self._long.pop(next(iter(self._long)), None)
+        return found
+
+    def _rows(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
+        """Return for every space unit rows (n, d) and which texts it knows (n,)."""
+        # Most texts are lower-case clue words, which need no other form to be found.
+        found = [self._ids.get(text, -1) for text in texts]
+        if -1 in found:
+            found = [self._ids.get(text.lower(), -1) for text in texts]
+        ids = np.array(found, dtype=np.intp)
+        outside = np.flatnonzero(ids < 0)
+        new = [texts[i].lower() for i in outside.tolist()]
+        out = []
+        for space in self._spaces:
+            rows, known = space.rows[ids], space.known[ids]
+            if new:
+                rows[outside], known[outside] = space.encode(new)
+            out.append((rows, known))
+        return out
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        return {word.lower(): i for i, word in enumerate((*self.vocabulary, *self._beyond))}
+
+    @staticmethod
+    def _refuse_unknown(
+        *groups: tuple[Sequence[str], Sequence[tuple[NDArray[np.float32], NDArray[np.bool_]]]],
+    ) -> None:
+        unknown: dict[str, None] = {}
+        for texts, sides in groups:
+            if texts:
+                some = np.logical_or.reduce([known for _, known in sides])
+                if some.all():
+                    continue
+                unknown |= dict.fromkeys(t for t, k in zip(texts, some, strict=True) if not k)
+        if unknown:
+            raise UnknownWord(tuple(unknown))
+
+    @staticmethod
+    def _fill_gaps(
+        out: NDArray[np.float32],
+        lines: Sequence[NDArray[np.bool_]],
+        columns: Sequence[NDArray[np.bool_]],
+    ) -> None:
+        """Where a block knows nothing, let the mean of the others stand in."""
+        if all(known.all() for known in (*lines, *columns)):
+            return
+        knows = np.stack([a[:, None] & b for a, b in zip(lines, columns, strict=True)])
+        others = (out * knows).sum(axis=0) / np.maximum(knows.sum(axis=0), 1)
+        np.copyto(out, others, where=~knows)
