@@ -23,6 +23,7 @@ from cluebot.players.decrypto.interceptor import intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
+from cluebot.players.decrypto.survey import COMMON, Survey
 from cluebot.rules.legality import check_clue
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
@@ -96,6 +97,8 @@ class Bench:
         self.vocabulary = self.blend.vocabulary
         self.nouns = open_keywords(language, self.vocabulary)
         static = load_source(STATIC[language])
+        self.comparison = Comparison(static)
+        self.comparison.learn(self.vocabulary[:COMMON], self.cache)
         self.baseline = Baseline(static, self.vocabulary)
         words = load_wordlist(language, "decrypto").words
         _, known = static.encode(words)
@@ -127,11 +130,13 @@ class Bench:
         known = set(meanings.blend.vocabulary)
         nouns = [noun for noun in self.nouns if noun in known]
         compares = STATIC[self.language] in meanings.blend.blocks
+        suspected = KeywordModel(meanings, nouns, self.cache)
         made = Encoder(
             meanings,
-            KeywordModel(meanings, nouns, self.cache),
-            Comparison(load_source(STATIC[self.language])) if compares else None,
+            suspected,
+            self.comparison if compares else None,
             safety=safety,
+            survey=Survey(suspected, self.words, self.cache),
         )
         # Against each interceptor the games begin alike: what was asked before is not worked out
         # again.

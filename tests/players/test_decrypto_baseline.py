@@ -7,7 +7,8 @@ import pytest
 
 from cluebot.errors import Forfeit
 from cluebot.games.decrypto import HistoryEntry
-from cluebot.players.decrypto.baseline import NEIGHBOURS, Baseline
+from cluebot.players.decrypto.baseline import NEIGHBOURS, Baseline, Comparison
+from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 
 KEYWORDS = ("east", "north", "west", "south")
@@ -98,3 +99,10 @@ def test_reads_what_it_knows_of_a_phrase(baseline):
 def test_names_keywords_without_a_vector(baseline):
     with pytest.raises(UnknownWord, match="up"):
         baseline.decode(("up", "north", "west", "south"), ("s3", "w1", "e5"))
+
+
+def test_rows_that_were_learnt_are_those_of_the_source(tmp_path):
+    fresh, learnt = Comparison(Compass()), Comparison(Compass())
+    learnt.learn(("n1", "n2", "what"), Cache(tmp_path))
+    for clues in (("n2", "n1"), ("what",), ("n1", "e3")):
+        assert np.array_equal(learnt.rows(clues), fresh.rows(clues))

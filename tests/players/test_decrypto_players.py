@@ -17,7 +17,7 @@ from cluebot.games.decrypto import (
 from cluebot.players.base import PLAYERS, Budget, Context
 from cluebot.players.decrypto import rivals
 from cluebot.players.decrypto.baseline import Comparison
-from cluebot.players.decrypto.candidates import TIE, pools
+from cluebot.players.decrypto.candidates import pools
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
@@ -25,6 +25,7 @@ from cluebot.players.decrypto.interceptor import beliefs, guess_keywords, interc
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.rivals import suspects
+from cluebot.players.decrypto.survey import TIE, Survey
 from cluebot.players.decrypto.teammates import readings
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
@@ -226,6 +227,24 @@ class TestInterceptor:
         stored._normalise = None
         assert np.array_equal(cold, stored.normalisers)
 
+    def test_likeness_to_earlier_clues_speaks_where_the_keyword_is_not_suspected(self, meanings):
+        others = KeywordModel(meanings, [t for t in THEMES if t not in KEYWORDS])
+        code = (4, 2, 1)
+        assert intercept(others, plainly(code), transmissions(4)).code == code
+
+    def test_spaces_that_would_have_told_the_codes_are_trusted(self, meanings, model):
+        table = meanings.similarities(None, KEYWORDS)
+        first = table[0].argmax(axis=1)
+        odd = [i for i in range(len(VOCABULARY)) if first[i] != table[1, i].argmax()]
+        by_slot = [[VOCABULARY[i] for i in odd if first[i] == slot] for slot in range(4)]
+        history = tuple(
+            entry(code, *(by_slot[slot - 1][n] for slot in code))
+            for n, code in enumerate(ALL_CODES[:6])
+        )
+        assert np.allclose(beliefs(model, ()).weights, 1 / 3)
+        one, two, _ = beliefs(model, history).weights
+        assert one > 2 * two
+
     def test_order_of_questions_does_not_matter(self, meanings):
         asked = KeywordModel(meanings, THEMES)
         history = transmissions(4)
@@ -321,9 +340,31 @@ class ToySource:
         return rows, known
 
 
+def pooled(meanings, model):
+    return pools(meanings, KEYWORDS, [around.near for around in Survey(model).of(KEYWORDS)])
+
+
+class TestSurvey:
+    def test_what_was_kept_is_what_is_found_anew(self, meanings, model, tmp_path):
+        listed = (*KEYWORDS, "qqq")
+        Survey(model, listed, Cache(tmp_path)).of(KEYWORDS)
+        stored = Survey(model, listed, Cache(tmp_path))
+        stored._look_up = None
+        for kept, fresh in zip(stored.of(KEYWORDS), Survey(model).of(KEYWORDS), strict=True):
+            assert kept.near.tolist() == fresh.near.tolist()
+            assert np.allclose(kept.normalisers, fresh.normalisers)
+
+    def test_what_is_not_listed_is_looked_up(self, model, tmp_path):
+        survey = Survey(model, KEYWORDS[:2], Cache(tmp_path))
+        assert [len(around.near) > 0 for around in survey.of(KEYWORDS)] == [True] * 4
+        with pytest.raises(UnknownWord, match="qqq"):
+            survey.of(("qqq",))
+
+
 class TestPools:
-    def test_all_spaces_see_the_tie(self, meanings):
-        found, table = pools(meanings, KEYWORDS)
+    def test_all_spaces_see_the_tie(self, meanings, model):
+        table = meanings.similarities(None, KEYWORDS)
+        found = pooled(meanings, model)
         place = {word: i for i, word in enumerate(VOCABULARY)}
         for slot, pool in enumerate(found):
             ties = table[:2, [place[word] for word in pool.words], slot].min(axis=0)
@@ -336,25 +377,29 @@ class TestPools:
             known = np.ones((2, len(VOCABULARY)), dtype=np.bool_)
 
         Gappy.known[1, ::2] = False
-        found, _ = pools(Meanings(Gappy()), KEYWORDS)
+        gappy = Meanings(Gappy())
+        found = pooled(gappy, KeywordModel(gappy, THEMES))
         assert {word for pool in found for word in pool.words} <= set(VOCABULARY[1::2])
 
 
 class TestSuspects:
     def test_all_are_reckoned_with_and_the_true_keywords_come_last(self, meanings, model):
-        table = meanings.similarities(None, KEYWORDS)
+        table = model.means_over_clues(meanings.similarities(None, KEYWORDS))
         found = suspects(model, KEYWORDS, table)
-        assert set(found.words) == set(THEMES) - set(KEYWORDS)
-        assert found.prior == pytest.approx(np.full(len(THEMES), 1 / len(THEMES)))
+        assert set(found.keywords) == set(THEMES)
+        assert found.keywords[-4:] == KEYWORDS
+        assert found.posterior(())[0] == pytest.approx(np.full(len(THEMES), 1 / len(THEMES)))
         assert found.normalisers.shape == (model.hypotheses, len(THEMES))
 
     def test_a_sample_stands_for_the_rest(self, meanings, monkeypatch):
         monkeypatch.setattr(rivals, "LIKELY", 2)
         monkeypatch.setattr(rivals, "OTHERS", 10)
         model = KeywordModel(meanings, (*THEMES, *VOCABULARY[::3]))
-        found = suspects(model, KEYWORDS, meanings.similarities(None, KEYWORDS))
-        assert len(found.words) < len(model.keywords) - 4
-        shares = found.prior / found.prior[-1]
+        normalisers = model.means_over_clues(meanings.similarities(None, KEYWORDS))
+        found = suspects(model, KEYWORDS, normalisers)
+        assert len(found.keywords) < len(model.keywords)
+        prior = found.posterior(())[0]
+        shares = prior / prior[-1]
         assert shares.sum() == pytest.approx(len(model.keywords), rel=1e-4)
         assert set(shares[-4:]) == {1}
 

@@ -68,3 +68,14 @@ def test_ties_go_to_the_first_code():
     even = np.full(24, 1 / 24, dtype=np.float32)
     even[5] += 1e-8
     assert best_code(even) == 0
+
+
+def test_several_readers_at_once_read_as_each_alone():
+    rng = np.random.default_rng(3)
+    scores = [rng.normal(size=(5, count, 4)).astype(np.float32) for count in (3, 6, 2)]
+    allowed = allowed_codes([(1, 2, 3), (4, 2, 1)])
+    together = triple_probabilities(scores, (2, 0, 3), allowed)
+    assert together.shape == (5, 3, 6, 2)
+    for i, alone in enumerate(together):
+        expected = triple_probabilities([some[i] for some in scores], (2, 0, 3), allowed)
+        assert np.allclose(alone, expected, atol=1e-6)

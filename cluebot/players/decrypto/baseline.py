@@ -7,6 +7,7 @@ ignore the interceptor when encoding and the own history when decoding.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
@@ -17,6 +18,7 @@ from cluebot.errors import Forfeit, Text
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.history import HistoryEntry, sheet
 from cluebot.players.decrypto.posteriors import CODES, Floats
+from embeddings.cache import Cache, Recipe
 from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
 from embeddings.vectors import Source
@@ -39,12 +41,38 @@ class Comparison:
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self._ids: dict[str, int] = {}
+        self._learnt: Floats = np.empty((0, source.dims), dtype=np.float32)
+
+    def learn(self, words: Sequence[str], cache: Cache) -> None:
+        """Have the rows of words that are often asked for at hand, made once in the cache.
+
+        Raises:
+            CacheError: If the cache cannot be used.
+        """
+        words = tuple(words)
+        recipe = Recipe(
+            f"{self._source.name}-decrypto-rows",
+            {
+                "source": self._source.version,
+                "words": hashlib.sha256("\n".join(words).encode()).hexdigest(),
+            },
+        )
+        arrays = cache.fetch(recipe, lambda _: {"rows": self._read(words)}).arrays
+        self._learnt = np.asarray(arrays["rows"])
+        self._ids = {word: i for i, word in enumerate(words)}
 
     def rows(self, clues: Sequence[str]) -> Floats:
         """Return unit rows of clues; of a phrase only the words it knows, zeros if there are none.
 
         The published players meet single words of their own vocabulary only; ours may hear more.
         """
+        places = [self._ids.get(clue, -1) for clue in clues]
+        if -1 not in places:
+            return self._learnt[places]
+        return self._read(clues)
+
+    def _read(self, clues: Sequence[str]) -> Floats:
         texts = [clue.casefold() for clue in clues]
         rows, known = self._source.encode(texts)
         for i in np.flatnonzero(~known):

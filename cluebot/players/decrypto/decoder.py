@@ -97,10 +97,11 @@ def _weights(scores: Floats, history: Sequence[HistoryEntry]) -> Floats:
         return np.ones(1, dtype=np.float32)
     logs = np.log(np.full(spaces, (1 - BLEND_PRIOR) / (spaces - 1)))
     logs[-1] = np.log(BLEND_PRIOR)
-    every = allowed_codes(())
-    for i, entry in enumerate(history):
-        codes = code_log_probabilities(scores[:, 3 * i : 3 * i + 3], every)
-        logs = logs + codes[:, ALL_CODES.index(entry.code)]
+    if history:
+        by_turn = scores.reshape(spaces, len(history), 3, 4)
+        codes = code_log_probabilities(by_turn, allowed_codes(()))
+        sent = [ALL_CODES.index(entry.code) for entry in history]
+        logs = logs + codes[:, np.arange(len(history)), sent].sum(axis=1)
     weights: Floats = np.exp(logs - logs.max())
     weights /= weights.sum()
     return weights

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluebot.games.decrypto.history import HistoryEntry, sheet
 from cluebot.players.decrypto.baseline import Comparison
@@ -21,12 +22,13 @@ from cluebot.players.decrypto.posteriors import (
     slot_probabilities,
     triple_probabilities,
 )
-from cluebot.players.decrypto.rivals import COMPARING, Suspects, Suspicion, suspects
+from cluebot.players.decrypto.rivals import COMPARING, Suspicion, suspects
+from cluebot.players.decrypto.survey import Survey
 from cluebot.players.decrypto.teammates import readings
 from cluebot.players.decrypto.triples import first_legal
 
 ROUNDS = 8
-SAFETY = 0.3
+SAFETY = 0.2
 """The default; see `Encoder`."""
 
 LEAKAGE = 0.2
@@ -35,6 +37,7 @@ LEAKAGE = 0.2
 FINALISTS = 32
 _PLAIN = 0.15
 _REMEMBERED = 16
+_HEARD = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +69,22 @@ class _Hand:
     Attributes:
         pools: The words considered for each slot.
         readings: Of these words by a team mate, four arrays (W, 4).
-        suspects: Whom an interceptor may suspect.
-        ratios: How much likelier each suspected keyword, and then each true one, makes each word,
-            four arrays (H, W, N + 4).
+        words: The U words of all pools.
+        places: Where each pool's words are among them, four arrays (W,).
+        suspects: The keywords an interceptor may suspect.
+        ratios: How much likelier each of these makes each word, four arrays (H, W, N).
         plain: The words' rows for `Comparison`, four arrays (W, d); none without it.
+        heard: The similarity of all words to clues that were given, arrays (S, U).
     """
 
     pools: tuple[Pool, ...]
     readings: tuple[Floats, ...]
-    suspects: Suspects
+    words: tuple[str, ...]
+    places: tuple[NDArray[np.intp], ...]
+    suspects: KeywordModel
     ratios: tuple[Floats, ...]
     plain: tuple[Floats, ...]
+    heard: dict[str, Floats] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +119,7 @@ class Encoder:
             that lowers P(intercept) by .10 may lower P(decode) by safety times .10. 0 speaks as
             plainly as can be, 1 counts an interception as bad as a miscommunication, as the rules
             do.
+        survey: What is known of keywords beforehand; None: nothing.
     """
 
     def __init__(
@@ -120,11 +129,13 @@ class Encoder:
         comparison: Comparison | None = None,
         *,
         safety: float = SAFETY,
+        survey: Survey | None = None,
     ) -> None:
         self._meanings = meanings
         self._suspected = suspected
         self._comparison = comparison
         self._safety = safety
+        self._survey = survey or Survey(suspected)
         self._hands: OrderedDict[tuple[str, ...], _Hand] = OrderedDict()
 
     def encode(
@@ -154,10 +165,11 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
-        rival = self._rival(hand, keywords, history)
+        rival = Suspicion(hand.suspects, history, repeat_codes=repeat_codes)
+        likeness = self._likeness(hand, history)
         means = self._comparison.means(history) if self._comparison else None
         left = LEAKAGE * max(0, ROUNDS - len(history) - 1) / ROUNDS
-        finalists = [self._finalists(hand, slot, rival, means, left) for slot in slots]
+        finalists = [self._finalists(hand, slot, rival, likeness, means, left) for slot in slots]
         team = triple_probabilities([f.team for f in finalists], slots, allowed)
         caught = _caught(finalists, rival.weights, slots, allowed) * interception
         first, second, third = (f.leakage for f in finalists)
@@ -179,13 +191,20 @@ class Encoder:
     def _hand(self, keywords: tuple[str, ...]) -> _Hand:
         hand = self._hands.pop(keywords, None)
         if hand is None:
-            found, table = pools(self._meanings, keywords)
-            suspected = suspects(self._suspected, keywords, table)
+            around = self._survey.of(keywords)
+            found = pools(self._meanings, keywords, [some.near for some in around])
+            normalisers = np.stack([some.normalisers for some in around], axis=1)
+            suspected = suspects(self._suspected, keywords, normalisers)
+            words = tuple(dict.fromkeys(word for pool in found for word in pool.words))
+            place = {word: i for i, word in enumerate(words)}
+            places = tuple(np.array([place[w] for w in p.words], dtype=np.intp) for p in found)
             hand = _Hand(
                 found,
                 tuple(readings(pool.keywords) for pool in found),
+                words,
+                places,
                 suspected,
-                self._ratios(found, suspected),
+                self._ratios(found, words, places, suspected),
                 tuple(self._comparison.rows(p.words) for p in found) if self._comparison else (),
             )
         self._hands[keywords] = hand
@@ -193,41 +212,50 @@ class Encoder:
             self._hands.popitem(last=False)
         return hand
 
-    def _ratios(self, found: Sequence[Pool], suspected: Suspects) -> tuple[Floats, ...]:
+    def _ratios(
+        self,
+        found: Sequence[Pool],
+        words: tuple[str, ...],
+        places: Sequence[NDArray[np.intp]],
+        suspected: KeywordModel,
+    ) -> tuple[Floats, ...]:
         """Return `_Hand.ratios`; a word of several pools is looked up once."""
-        together = list(dict.fromkeys(word for pool in found for word in pool.words))
-        place = {word: i for i, word in enumerate(together)}
-        similar = self._meanings.similarities(together, suspected.words)
-        return tuple(
-            self._suspected.from_similarities(
-                np.concatenate([similar[:, [place[w] for w in p.words]], p.keywords], axis=2),
-                suspected.normalisers,
-            )
-            for p in found
+        true = np.empty((len(found[0].keywords), len(words), 4), dtype=np.float32)
+        for pool, ids in zip(found, places, strict=True):
+            true[:, ids] = pool.keywords
+        similar = self._meanings.similarities(words, suspected.keywords[:-4])
+        ratios = suspected.from_similarities(
+            np.concatenate([similar, true], axis=2), suspected.normalisers
         )
+        return tuple(ratios[:, ids] for ids in places)
 
-    def _rival(
-        self, hand: _Hand, keywords: Sequence[str], history: Sequence[HistoryEntry]
-    ) -> Suspicion:
+    def _likeness(self, hand: _Hand, history: Sequence[HistoryEntry]) -> Floats:
+        """Return the mean similarity of all words to each slot's earlier clues, (H, U, 4)."""
         columns = sheet(history)
-        past = [clue for column in columns for clue in column]
-        heard: list[list[Floats]] = [[] for _ in columns]
-        if past:
-            words = (*hand.suspects.words, *keywords)
-            ratios = self._suspected.from_similarities(
-                self._meanings.similarities(past, words), hand.suspects.normalisers
-            )
-            slots = (slot for slot, column in enumerate(columns) for _ in column)
-            for i, slot in enumerate(slots):
-                heard[slot].append(ratios[:, i])
-        return Suspicion(hand.suspects.prior, heard, self._suspected.hypotheses)
+        new = [clue for column in columns for clue in column if clue not in hand.heard]
+        if new:
+            similar = self._meanings.similarities(new, hand.words)
+            hand.heard.update((clue, similar[:, i]) for i, clue in enumerate(new))
+        result = np.zeros((len(self._meanings.spaces), len(hand.words), 4), dtype=np.float32)
+        for slot, column in enumerate(columns):
+            for clue in column:
+                result[:, :, slot] += hand.heard[clue] / np.float32(len(column))
+        while len(hand.heard) > _HEARD:
+            hand.heard.pop(next(iter(hand.heard)))
+        return hand.suspects.by_hypothesis(result)
 
     def _finalists(
-        self, hand: _Hand, slot: int, rival: Suspicion, means: Floats | None, left: float
+        self,
+        hand: _Hand,
+        slot: int,
+        rival: Suspicion,
+        likeness: Floats,
+        means: Floats | None,
+        left: float,
     ) -> _Finalists:
         """Return the most promising candidates for one clue: plain ones, and misleading ones."""
         pool, team = hand.pools[slot], hand.readings[slot]
-        suspicion, leakage = rival.of(hand.ratios[slot], slot)
+        suspicion, leakage = rival.of(hand.ratios[slot], likeness[:, hand.places[slot]], slot)
         compared = np.zeros_like(team)
         caught = rival.weights @ _softmax(suspicion)[:, :, slot]
         if means is not None:
@@ -257,11 +285,8 @@ def _caught(
     Who only compares keeps no list of the codes that were used.
     """
     compared = triple_probabilities([f.compared for f in finalists], slots, allowed_codes(()))
-    suspicion = np.zeros_like(compared)
-    for space, share in enumerate(weights):
-        scores = [f.suspicion[space] for f in finalists]
-        suspicion += share * triple_probabilities(scores, slots, allowed)
-    result: Floats = np.maximum(compared, suspicion)
+    suspicion = triple_probabilities([f.suspicion for f in finalists], slots, allowed)
+    result: Floats = np.maximum(compared, np.tensordot(weights, suspicion, axes=1))
     return result
 
 

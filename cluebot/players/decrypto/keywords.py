@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -39,6 +39,8 @@ class KeywordModel:
         keywords: The N possible keywords, distinct.
         cache: Where the normalisers are kept between runs; None: computed anew.
         sharpness: How closely clue givers may stick to what is most similar.
+        prior: How likely each keyword is before any clue, array (N,); None: all alike.
+        normalisers: See `means_over_clues`; None: computed when needed.
     """
 
     def __init__(
@@ -47,6 +49,9 @@ class KeywordModel:
         keywords: Sequence[str],
         cache: Cache | None = None,
         sharpness: Sequence[float] = SHARPNESS,
+        *,
+        prior: Floats | None = None,
+        normalisers: Floats | None = None,
     ) -> None:
         self.meanings = meanings
         self.keywords = tuple(keywords)
@@ -54,7 +59,11 @@ class KeywordModel:
         self._cache = cache
         self._ids = {keyword: i for i, keyword in enumerate(self.keywords)}
         self._recent: OrderedDict[str, Floats] = OrderedDict()
-        self._posteriors: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
+        self._posteriors: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._prior = prior
+        self._normalisers = normalisers
+        self.trusts: OrderedDict[Hashable, Floats] = OrderedDict()
+        """What an interceptor remembers of each hypothesis; see `interceptor.beliefs`."""
 
     @property
     def hypotheses(self) -> int:
@@ -68,13 +77,13 @@ class KeywordModel:
             UnknownWord: If a clue has no vector.
         """
         new = [clue for clue in dict.fromkeys(clues) if clue not in self._recent]
-        if new:
-            similar = self.meanings.similarities(new, self.keywords)
-            rows = self.from_similarities(similar, self.normalisers)
-            for i, clue in enumerate(new):
-                if clue in self._ids:
-                    rows[:, i, self._ids[clue]] = SURPRISE
-                self._recent[clue] = np.ascontiguousarray(rows[:, i])
+        for clue in new:
+            # One by one: a product with a single vector reads the keywords' rows as they lie.
+            similar = self.meanings.similarities((clue,), self.keywords)
+            rows = self.from_similarities(similar, self.normalisers)[:, 0]
+            if clue in self._ids:
+                rows[:, self._ids[clue]] = SURPRISE
+            self._recent[clue] = rows
         for clue in clues:
             self._recent.move_to_end(clue)
         result = np.stack([self._recent[clue] for clue in clues], axis=1)
@@ -82,14 +91,8 @@ class KeywordModel:
             self._recent.popitem(last=False)
         return result
 
-    def posterior(self, clues: Sequence[str]) -> tuple[Floats, Floats]:
-        """Return what clues for one keyword tell of it, before anything else is known.
-
-        Bayes' rule from an even prior: P(k | clues) is proportional to the product of
-        P(clue | k), and the sum over k is the evidence for a hypothesis.
-
-        Returns:
-            P(keyword | hypothesis), array (H, N), and the logarithm of the evidence, array (H,).
+    def posterior(self, clues: Sequence[str]) -> Floats:
+        """Return P(keyword | clues for it, hypothesis), array (H, N), by Bayes' rule.
 
         Raises:
             UnknownWord: If a clue has no vector.
@@ -98,18 +101,21 @@ class KeywordModel:
         known = self._posteriors.pop(key, None)
         if known is None:
             if key:
-                state, evidence = self.posterior(key[:-1])
-                state = state * self.ratios(key[-1:])[:, 0]
-                total = state.sum(axis=1)
-                known = (state / total[:, None], evidence + np.log(total))
-            else:
+                known = self.posterior(key[:-1]) * self.ratios(key[-1:])[:, 0]
+                known /= known.sum(axis=1, keepdims=True)
+            elif self._prior is None:
                 count = len(self.keywords)
-                even = np.full((self.hypotheses, count), 1 / count, dtype=np.float32)
-                known = (even, np.zeros(self.hypotheses, dtype=np.float32))
+                known = np.full((self.hypotheses, count), 1 / count, dtype=np.float32)
+            else:
+                known = np.tile(self._prior, (self.hypotheses, 1))
         self._posteriors[key] = known
         while len(self._posteriors) > _REMEMBERED:
             self._posteriors.popitem(last=False)
         return known
+
+    def by_hypothesis(self, spaces: Floats) -> Floats:
+        """Return an array (S, ...) as (H, ...): each space stands for all its sharpnesses."""
+        return np.concatenate([spaces] * len(self.sharpness))
 
     def from_similarities(self, similarities: Floats, normalisers: Floats) -> Floats:
         """Return the ratios (H, C, N) for standardised similarities (S, C, N).
@@ -131,11 +137,16 @@ class KeywordModel:
 
     def _weights(self, similarities: Floats) -> Floats:
         capped = np.minimum(similarities, self.meanings.ceilings[:, None, None])
-        return np.concatenate([np.exp(t * capped) for t in self.sharpness])
+        powers = [np.multiply(capped, np.float32(t)) for t in self.sharpness]
+        for power in powers:
+            np.exp(power, out=power)
+        return powers[0] if len(powers) == 1 else np.concatenate(powers)
 
     @cached_property
     def normalisers(self) -> Floats:
         """The mean over clues from all over the vocabulary of ``exp(t * z)``, array (H, N)."""
+        if self._normalisers is not None:
+            return self._normalisers
         if self._cache is None:
             return self._normalise()
         words = hashlib.sha256("\n".join(self.keywords).encode()).hexdigest()

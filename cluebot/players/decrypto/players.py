@@ -22,10 +22,12 @@ from cluebot.players.decrypto.interceptor import guess_keywords, intercept
 from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
+from cluebot.players.decrypto.survey import COMMON, Survey
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
 from embeddings.errors import VectorsError
 from embeddings.sources import load_source
+from wordlists.loader import load_wordlist
 
 _BASELINE_SOURCE = {"en": "glove50", "zh": "zh200"}
 
@@ -104,7 +106,12 @@ class EmbeddingSeat(_Seat):
         name = _BASELINE_SOURCE.get(language)
         compares = name in self._meanings.blend.blocks
         comparison = comparison_in(name) if name and compares else None
-        return Encoder(self._meanings, self.keywords, comparison, safety=self._safety)
+        if comparison and self._cache:
+            comparison.learn(self._meanings.blend.vocabulary[:COMMON], self._cache)
+        survey = Survey(self.keywords, load_wordlist(language, "decrypto").words, self._cache)
+        return Encoder(
+            self._meanings, self.keywords, comparison, safety=self._safety, survey=survey
+        )
 
     @cached_property
     def keywords(self) -> KeywordModel:

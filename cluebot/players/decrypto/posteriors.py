@@ -17,6 +17,9 @@ CODES: NDArray[np.intp] = np.array(ALL_CODES, dtype=np.intp) - 1
 
 _ROWS = np.arange(3)
 
+_SPREAD: Floats = (CODES[:, :, None] == np.arange(4)).reshape(24, 12).astype(np.float32)
+"""Which slot each clue of each code stands for, array (24, 3 * 4)."""
+
 
 def allowed_codes(used: Iterable[Sequence[int]]) -> Mask:
     """Return an array (24,) that is False for the codes in ``used`` (slots from 1).
@@ -47,9 +50,7 @@ def code_log_probabilities(scores: Floats, allowed: Mask) -> Floats:
 
 def slot_probabilities(codes: Floats) -> Floats:
     """Return P(clue i stands for slot j), array (3, 4), from P(code), array (24,)."""
-    table = np.zeros((3, 4), dtype=np.float32)
-    for row in range(3):
-        np.add.at(table[row], CODES[:, row], codes)
+    table: Floats = (codes @ _SPREAD).reshape(3, 4).astype(np.float32)
     return table
 
 
@@ -67,20 +68,22 @@ def triple_probabilities(scores: Sequence[Floats], code: Sequence[int], allowed:
     The sum over the 24 codes is a product of matrices, so that thousands of triples cost little.
 
     Args:
-        scores: For each of the three clues an array (M_i, 4) of log-likelihoods by slot.
+        scores: For each of the three clues an array (..., M_i, 4) of log-likelihoods by slot; the
+            readers that lead are the same for all three.
         code: The true code, slots from 0.
         allowed: Array (24,).
 
     Returns:
-        Array (M_1, M_2, M_3).
+        Array (..., M_1, M_2, M_3).
     """
-    first, second, third = (np.exp(s - s.max(axis=1, keepdims=True)) for s in scores)
+    first, second, third = (np.exp(s - s.max(axis=-1, keepdims=True)) for s in scores)
     cube = np.zeros((4, 4, 4), dtype=np.float32)
     cube[tuple(CODES[allowed].T)] = 1
-    by_third = np.tensordot(first, cube, axes=(1, 0))  # (M1, 4, 4)
-    by_third = np.einsum("jq,iqr->ijr", second, by_third, optimize=True)  # (M1, M2, 4)
-    total = by_third @ third.T
+    by_third = (first @ cube.reshape(4, 16)).reshape(*first.shape[:-1], 4, 4)
+    by_second = by_third @ np.swapaxes(third, -1, -2)[..., None, :, :]  # (..., M1, 4, M3)
+    total = second[..., None, :, :] @ by_second
     a, b, c = code
-    hit = first[:, a][:, None, None] * second[:, b][None, :, None] * third[:, c]
-    result: Floats = hit / np.maximum(total, 1e-30)
+    pairs = first[..., :, a, None] * second[..., None, :, b]
+    result: Floats = pairs[..., None] * third[..., None, None, :, c]
+    result /= np.maximum(total, 1e-30, out=total)
     return result

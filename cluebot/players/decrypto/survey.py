@@ -1,0 +1,170 @@
+"""What the whole vocabulary says of a keyword, which is the same in every game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.posteriors import Floats, Mask
+from embeddings.blend import Partial
+from embeddings.cache import Arrays, Cache, Recipe
+from embeddings.errors import UnknownWord
+
+NEAR = 400
+"""A word is near a keyword in a space if it is among this many nearest."""
+
+COMMON = 15_000
+"""How many words of the vocabulary, the most frequent first, are given as clues: a team mate has
+to know the word."""
+
+TIE = 1.0
+"""The similarity (in deviations) that every space has to see between a clue and its keyword."""
+
+MEAN_TIE = 2.0
+"""The same for the mean of the spaces: a clue is to be related to its keyword, not only less
+foreign to it than to the other three."""
+
+LEAST = 40
+"""Words tied less firmly to a keyword are considered when there are fewer others for it."""
+
+_CHUNK = 64
+_REMEMBERED = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the vocabulary says of one keyword.
+
+    Attributes:
+        near: Places in the vocabulary of the common words that all spaces know, that one of them
+            puts near the keyword and all of them tie to it firmly, rising. Where these are few,
+            also of such as are near but tied less firmly.
+        normalisers: See `KeywordModel.means_over_clues`, array (H,).
+    """
+
+    near: NDArray[np.int32]
+    normalisers: Floats
+
+
+def firmly_tied(similarities: Floats) -> Mask:
+    """Return which words people would call related to a keyword, array (W,).
+
+    Args:
+        similarities: Of W words to it, array (S, W), the mean of the blocks last if there are
+            several.
+    """
+    ties = similarities[: max(1, len(similarities) - 1)]
+    result: Mask = (ties.min(axis=0) >= TIE) & (ties.mean(axis=0) >= MEAN_TIE)
+    return result
+
+
+class Survey:
+    """Looks keywords up in the whole vocabulary, each once.
+
+    Args:
+        model: The spaces, and how likelihoods are reckoned in them.
+        listed: Keywords that games are often dealt from; they are looked up together, and what was
+            found is kept in the cache. Those without a vector are passed over.
+        cache: Where that is kept; None: ``listed`` is looked up like any other.
+    """
+
+    def __init__(
+        self, model: KeywordModel, listed: Sequence[str] = (), cache: Cache | None = None
+    ) -> None:
+        self._model = model
+        self._listed = tuple(listed) if cache else ()
+        self._cache = cache
+        self._recent: OrderedDict[str, Surroundings] = OrderedDict()
+
+    def of(self, keywords: Sequence[str]) -> tuple[Surroundings, ...]:
+        """Return the surroundings of each keyword.
+
+        Raises:
+            UnknownWord: If a keyword has no vector.
+        """
+        new = [word for word in keywords if word not in self._known and word not in self._recent]
+        if new:
+            self._recent |= zip(new, self._look_up(new), strict=True)
+        result = tuple(self._known.get(word) or self._recent[word] for word in keywords)
+        while len(self._recent) > _REMEMBERED:
+            self._recent.popitem(last=False)
+        return result
+
+    @cached_property
+    def _common(self) -> NDArray[np.intp]:
+        blend = self._model.meanings.blend
+        common = np.arange(min(COMMON, len(blend.vocabulary)))
+        if isinstance(blend, Partial):
+            common = common[blend.known[:, common].all(axis=0)]
+        return common
+
+    def _look_up(self, words: Sequence[str]) -> list[Surroundings]:
+        table = self._model.meanings.similarities(None, words)
+        normalisers = self._model.means_over_clues(table)
+        blocks = table[: max(1, len(table) - 1), self._common]
+        place = max(0, len(self._common) - NEAR)
+        result = []
+        for i in range(len(words)):
+            columns = np.ascontiguousarray(blocks[:, :, i])
+            least = np.partition(columns, place, axis=1)[:, place]
+            near = (columns >= least[:, None]).any(axis=0)
+            firm = near & firmly_tied(table[:, self._common, i])
+            # Some of them may prove illegal or share their stem with the keyword.
+            places = self._common[firm if firm.sum() >= 2 * LEAST else near]
+            result.append(Surroundings(places.astype(np.int32), normalisers[:, i].copy()))
+        return result
+
+    @cached_property
+    def _known(self) -> dict[str, Surroundings]:
+        """The surroundings of the listed words that have vectors."""
+        if self._cache is None or not self._listed:
+            return {}
+        meanings = self._model.meanings
+        words = hashlib.sha256("\n".join(self._listed).encode()).hexdigest()
+        recipe = Recipe(
+            f"{meanings.language}-decrypto-surroundings",
+            {
+                "vectors": meanings.blend.version,
+                "words": words,
+                "sharpness": self._model.sharpness,
+                "ceilings": [round(float(c), 4) for c in meanings.ceilings],
+                "near": NEAR,
+                "common": COMMON,
+                "ties": (TIE, MEAN_TIE, LEAST),
+            },
+        )
+        arrays = self._cache.fetch(recipe, lambda _: self._survey()).arrays
+        near = np.split(np.array(arrays["near"]), np.cumsum(arrays["sizes"])[:-1])
+        normalisers = np.array(arrays["normalisers"])
+        return {
+            word: Surroundings(some, row)
+            for word, some, row in zip(self._listed, near, normalisers, strict=True)
+            if len(some)
+        }
+
+    def _survey(self) -> Arrays:
+        found: dict[str, Surroundings] = {}
+        for start in range(0, len(self._listed), _CHUNK):
+            words = self._listed[start : start + _CHUNK]
+            try:
+                looked_up = self._look_up(words)
+            except UnknownWord as error:
+                words = tuple(word for word in words if word not in error.words)
+                looked_up = self._look_up(words) if words else []
+            found |= zip(words, looked_up, strict=True)
+        nothing = Surroundings(
+            np.empty(0, dtype=np.int32), np.zeros(self._model.hypotheses, dtype=np.float32)
+        )
+        rows = [found.get(word, nothing) for word in self._listed]
+        return {
+            "near": np.concatenate([row.near for row in rows]),
+            "sizes": np.array([len(row.near) for row in rows], dtype=np.int64),
+            "normalisers": np.stack([row.normalisers for row in rows]),
+        }
