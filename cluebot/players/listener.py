@@ -155,29 +155,32 @@ def comes_first(own: Floats, bad: Floats) -> Floats:
     return out
 
 
-def among_first(rate: Sequence[float] | NDArray[np.floating], count: float) -> NDArray[np.float64]:
+def among_first(
+    rate: Sequence[float] | NDArray[np.floating], count: float | Sequence[float]
+) -> NDArray[np.float64]:
     """Return for each word the chance of being among the first ``count`` touched.
 
     The clocks are stopped at the time tau at which ``count`` words have rung on average; the
     chance of word w is 1 - exp(-r_w tau). Newton's method on a concave increasing function.
 
     Args:
-        rate: Array (W,): rates.
-        count: Expected number of words; at least W means all.
+        rate: Array (..., W): rates.
+        count: Expected number of words, one for each row of rates; at least W means all.
     """
     r = np.asarray(rate, dtype=np.float64)
-    if count >= len(r):
-        return np.ones(len(r))
-    if count <= 0:
-        return np.zeros(len(r))
-    tau = 0.0
+    wanted = np.broadcast_to(np.asarray(count, dtype=np.float64)[..., None], (*r.shape[:-1], 1))
+    inside = (wanted > 0) & (wanted < r.shape[-1])
+    sought = np.where(inside, wanted, 0.0)
+    tau = np.zeros_like(sought)
+    late = np.ones_like(r)
     for _ in range(200):
-        late = np.exp(-tau * r)
-        step = (count - len(r) + late.sum()) / max(float(r @ late), 1e-12)
+        rung = r.shape[-1] - late.sum(axis=-1, keepdims=True)
+        step = (sought - rung) / np.maximum((r * late).sum(axis=-1, keepdims=True), 1e-12)
         tau += step
-        if abs(step) <= 1e-10 * tau:
+        late = np.exp(-r * tau)
+        if (np.abs(step) <= 1e-10 * tau).all():
             break
-    out: NDArray[np.float64] = 1 - np.exp(-r * tau)
+    out: NDArray[np.float64] = np.where(inside, 1 - late, wanted > 0)
     return out
 
 
@@ -187,7 +190,8 @@ def sharpen(log_odds: Floats) -> Floats:
     People choose clues that point somewhere. So a guesser stretches the differences on the board
     to a common size, the more so the smaller they are: s -> BETA s / sqrt(var(s) + SPREAD^2).
     """
-    centred = log_odds - log_odds.mean(axis=-1, keepdims=True)
-    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + SPREAD**2)
-    out: Floats = BETA * centred / spread
+    size = np.float32(log_odds.shape[-1])
+    centred = log_odds - log_odds.sum(axis=-1, keepdims=True) / size
+    square = (centred * centred).sum(axis=-1, keepdims=True) / size
+    out: Floats = centred * (BETA / np.sqrt(square + SPREAD**2))
     return out

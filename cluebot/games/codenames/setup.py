@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -120,14 +121,20 @@ def seats(setup: CodenamesSetup) -> tuple[Seat, ...]:
     Raises:
         InputError: If two teams are to play with fewer than four people.
     """
+    defects = _seat_defects(setup)
+    if defects:
+        raise InputError(defects)
     if setup.opponent == "team":
-        players = setup.players or 4
-        defects = _seat_defects(setup)
-        if defects:
-            raise InputError(defects)
+        return _seats(setup.players or 4, teams=2)
+    return _seats(setup.players or 2, teams=1)
+
+
+@cache
+def _seats(players: int, teams: int) -> tuple[Seat, ...]:
+    if teams == 2:
         operatives = {"red": (players - 1) // 2, "blue": (players - 2) // 2}
     else:
-        operatives = {"red": (setup.players or 2) - 1}
+        operatives = {"red": players - 1}
     return tuple(
         Seat(f"{side}.{role}")
         for side, count in operatives.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text
@@ -52,6 +52,10 @@ class CodenamesState:
     history: tuple[Turn, ...] = ()
     ply: int = 0
     outcome: Outcome | None = None
+    # A player's view is asked for again when its move is judged.
+    _views: dict[Seat | None, CodenamesView] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def initial(cls, setup: CodenamesSetup, deal: Deal) -> CodenamesState:
@@ -85,6 +89,12 @@ class CodenamesState:
         Raises:
             InputError: If the game has no such seat.
         """
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self._render(seat)
+        return view
+
+    def _render(self, seat: Seat | None) -> CodenamesView:
         known = seats(self.setup)
         if seat is not None and seat not in known:
             raise unknown_name("seat", seat, known)

@@ -109,9 +109,12 @@ class EmbeddingGuesser:
             return max(0, 1 - task.found)
         return min(len(task.words), max(0, task.number - task.found))
 
-    def _points_to(self, task: GuessTask, clue: Earlier) -> NDArray[np.float64]:
-        """Return for each word the chance of being among the words that the clue means."""
-        return _among(self.odds(clue.clue, task.words), clue.missing)
+    def _points_to(self, task: GuessTask, clues: Sequence[Earlier]) -> NDArray[np.float64]:
+        """Return for each clue and word the chance of being among the words that it means."""
+        if not clues:
+            return np.zeros((0, len(task.words)))
+        odds = sharpen(np.stack([self._raw(clue.clue, task.words) for clue in clues]))
+        return _among(odds, [clue.missing for clue in clues])
 
     def odds(self, clue: str, words: Sequence[str]) -> Floats:
         """Return the log-odds with which each word is touched for a clue, array (W,).
@@ -142,16 +145,16 @@ class EmbeddingGuesser:
         pointed = float(wanted)
         if now is not None:
             not_meant *= 1 - now
-        for clue in task.earlier:
-            not_meant *= 1 - TRUST_EARLIER * self._points_to(task, clue)
-            pointed += TRUST_EARLIER * clue.missing
+        for chance in self._points_to(task, task.earlier):
+            not_meant *= 1 - TRUST_EARLIER * chance
+        pointed += TRUST_EARLIER * sum(clue.missing for clue in task.earlier)
         base = UNPOINTED * max(0.0, own_left - pointed) / max(1.0, count - pointed)
         own = 1 - not_meant * (1 - min(base, 0.95))
-        for clue in task.against:
-            own *= 1 - TRUST_OTHERS * self._points_to(task, clue)
+        for chance in self._points_to(task, task.against):
+            own *= 1 - TRUST_OTHERS * chance
         if task.number == 0:
             # "None of these": whatever the clue points to is not ours.
-            own *= 1 - self._points_to(task, Earlier(task.clue, 2))
+            own *= 1 - self._points_to(task, [Earlier(task.clue, 2)])[0]
         return own, 1 - not_meant
 
     def _take(
@@ -191,6 +194,6 @@ class EmbeddingGuesser:
         return take
 
 
-def _among(odds: NDArray[np.floating[Any]], count: int) -> NDArray[np.float64]:
-    """Return for each word the chance of being among the first ``count``, by log-odds (W,)."""
-    return among_first(np.exp(odds - odds.max()), min(count, len(odds)))
+def _among(odds: NDArray[np.floating[Any]], count: int | Sequence[int]) -> NDArray[np.float64]:
+    """Return for each word the chance of being among the first ``count``, by log-odds (..., W)."""
+    return among_first(np.exp(odds - odds.max(axis=-1, keepdims=True)), count)

@@ -54,7 +54,7 @@ def leftovers(guesser: EmbeddingGuesser, task: ClueTask) -> Leftovers | None:
     total = np.zeros(len(task.words))
     for clue in task.earlier:
         odds = guesser.odds(clue.clue, task.words)
-        total += among_first(rates(odds), min(clue.missing, len(task.words)))
+        total += among_first(rates(odds), clue.missing)
     count = min(sum(c.missing for c in task.earlier), len(task.own))
     return Leftovers(total, count) if count else None
 
@@ -91,4 +91,4 @@ def value_of_going_on(
 def warning(odds: Floats) -> Array:
     """Return the factors (W,) by which a clue with the number 0 damps each word."""
     rate = rates(sharpen(odds))
-    return 1 - among_first(rate, min(WARNED, rate.shape[-1]))
+    return 1 - among_first(rate, WARNED)
