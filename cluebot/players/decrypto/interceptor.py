@@ -31,7 +31,6 @@ Fitted by the likelihood of the codes of simulated games."""
 STATIC = {"glove50": 3.0, "zh200": 3.0}
 """Spaces of counted words weigh more than the others at first: programs mostly think in them."""
 
-_REMEMBERED = 400
 _LEAST = -14.0
 
 
@@ -104,38 +103,46 @@ def opinions(likelihoods: Floats, likeness: Floats, past: Sequence[Sequence[str]
 
 def _trust(model: KeywordModel, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
     """Return log P(hypothesis | codes sent), array (H,), but for a constant."""
-    if not history:
-        prior = np.log([STATIC.get(space, 1.0) for space in model.meanings.spaces])
-        return model.by_hypothesis(prior.astype(np.float32))
-    key = (repeat_codes, tuple((tuple(entry.clues), tuple(entry.code)) for entry in history))
-    known = model.trusts.pop(key, None)
-    if known is None:
-        earlier, (*_, last) = history[:-1], history
+
+    def reckon() -> Floats:
+        if not history:
+            prior = np.log([STATIC.get(space, 1.0) for space in model.meanings.spaces])
+            return model.by_hypothesis(prior.astype(np.float32))
+        earlier, last = history[:-1], history[-1]
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in earlier))
         codes = code_log_probabilities(_scores(model, last.clues, earlier), allowed)
         before = _trust(model, earlier, repeat_codes=repeat_codes)
-        known = before + np.maximum(codes[:, ALL_CODES.index(last.code)], _LEAST)
-    model.trusts[key] = known
-    while len(model.trusts) > _REMEMBERED:
-        model.trusts.popitem(last=False)
-    return known
+        result: Floats = before + np.maximum(codes[:, ALL_CODES.index(last.code)], _LEAST)
+        return result
+
+    return model.remembered((repeat_codes, _key(history)), reckon)
 
 
 def _scores(model: KeywordModel, clues: Sequence[str], history: Sequence[HistoryEntry]) -> Floats:
     """Return the log-odds of clues under slots, array (H, C, 4)."""
     past = sheet(history)
-    state = np.stack([model.posterior(column) for column in past], axis=2)
-    likelihoods = np.log(np.maximum(model.ratios(clues) @ state, SURPRISE))
-    flat = [clue for column in past for clue in column]
-    likeness = np.zeros((len(model.meanings.spaces), len(clues), 4), dtype=np.float32)
-    if flat:
-        similar = model.meanings.similarities(clues, flat)
-        start = 0
-        for slot, column in enumerate(past):
-            if column:
-                likeness[:, :, slot] = similar[:, :, start : start + len(column)].mean(axis=2)
-            start += len(column)
-    return opinions(likelihoods, model.by_hypothesis(likeness), past)
+
+    def reckon() -> Floats:
+        state = np.stack([model.posterior(column) for column in past], axis=1)
+        expected = model.ratios(clues) @ state.transpose(0, 2, 1)
+        likelihoods = np.log(np.maximum(expected, SURPRISE))
+        flat = [clue for column in past for clue in column]
+        likeness = np.zeros((len(model.meanings.spaces), len(clues), 4), dtype=np.float32)
+        if flat:
+            similar = model.meanings.similarities(clues, flat)
+            start = 0
+            for slot, column in enumerate(past):
+                if column:
+                    likeness[:, :, slot] = similar[:, :, start : start + len(column)].mean(axis=2)
+                start += len(column)
+        return opinions(likelihoods, model.by_hypothesis(likeness), past)
+
+    # What was reckoned to find a code tells afterwards whom to trust.
+    return model.remembered((tuple(clues), _key(history)), reckon)
+
+
+def _key(history: Sequence[HistoryEntry]) -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
+    return tuple((tuple(entry.clues), tuple(entry.code)) for entry in history)
 
 
 def intercept(

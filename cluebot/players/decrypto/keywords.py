@@ -62,8 +62,7 @@ class KeywordModel:
         self._posteriors: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
         self._prior = prior
         self._normalisers = normalisers
-        self.trusts: OrderedDict[Hashable, Floats] = OrderedDict()
-        """What an interceptor remembers of each hypothesis; see `interceptor.beliefs`."""
+        self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
 
     @property
     def hypotheses(self) -> int:
@@ -112,6 +111,16 @@ class KeywordModel:
         while len(self._posteriors) > _REMEMBERED:
             self._posteriors.popitem(last=False)
         return known
+
+    def remembered(self, key: Hashable, reckon: Callable[[], Floats]) -> Floats:
+        """Return what an interceptor has reckoned by this model, reckoned now if need be."""
+        found = self._reckoned.pop(key, None)
+        if found is None:
+            found = reckon()
+        self._reckoned[key] = found
+        while len(self._reckoned) > _REMEMBERED:
+            self._reckoned.popitem(last=False)
+        return found
 
     def by_hypothesis(self, spaces: Floats) -> Floats:
         """Return an array (S, ...) as (H, ...): each space stands for all its sharpnesses."""
