@@ -23,12 +23,12 @@ from cluebot.players.decrypto.posteriors import (
     slot_probabilities,
 )
 
-LIKELIHOOD, LIKENESS, NEW = 0.5, 1.5, 2.4
+LIKELIHOOD, LIKENESS, NEW = 0.5, 1.4, 2.5
 """Log-odds for a unit of log-likelihood, for a deviation of mean similarity to the earlier clues of
 a slot, and for a slot without any, as if a clue were like them by `NEW` / `LIKENESS` deviations.
 Fitted by the likelihood of the codes of simulated games."""
 
-STATIC = {"glove50": 3.0, "zh200": 3.0}
+STATIC = {"glove50": 6.0, "zh200": 6.0}
 """Spaces of counted words weigh more than the others at first: programs mostly think in them."""
 
 _LEAST = -14.0
