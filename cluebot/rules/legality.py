@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from cluebot.errors import Text, bad_input
 from cluebot.registry import Table
+from cluebot.rules.encodings import readings
 from cluebot.rules.text import MAX_WORD_LENGTH, control_characters, normalise, squash, word_list
 
 Ruling = Literal["legal", "ask", "illegal"]
@@ -158,7 +159,7 @@ def check_clue(
     limit = options.max_length if game == "codenames" else options.max_phrase_length
     # A text this long is too long in any normal form, and normalising it would cost time.
     normal = normalise(clue[: 20 * limit])
-    reasons = _nonsense(normal, limit)
+    reasons = _encoded(normal, words) or _nonsense(normal, limit)
     if not reasons:
         key = squash(normal)
         reasons = [
@@ -178,6 +179,21 @@ def check_clue(
         key=lambda r: (-_SEVERITY[r.ruling], place.get(r.word or "", -1), r.rule),
     )
     return Verdict(normal, tuple(ordered), options.ask)
+
+
+def _encoded(clue: str, words: Sequence[str]) -> list[Reason]:
+    """Return the reasons against a clue that is a word in a code; it is judged no further."""
+    said = {squash(text) for text in readings(clue)}
+    return [
+        Reason(
+            "encoded",
+            "illegal",
+            word,
+            Text(f"It is “{word}” in a code.", f"它是用编码写的「{word}」。"),
+        )
+        for word in words
+        if squash(word) in said
+    ]
 
 
 def _nonsense(clue: str, limit: int) -> list[Reason]:

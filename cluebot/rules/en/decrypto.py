@@ -36,6 +36,12 @@ _SLOT = tuple(
         r"\bcode(?: is)? [1-4]{3}$",
     )
 )
+_MAYBE = re.compile(
+    r"(?:the |our |my )?(?:penultimate|last but one|"
+    r"(?:second|third|next|one) (?:to|from) (?:the )?last|to|too|for)"
+)
+"""A place in the row, or a number by its sound, that may be meant otherwise."""
+_LEET = str.maketrans("013579", "oiestg")
 CODE_LENGTH = 3
 _AMBIGUOUS = frozenset({"second", "i"})
 _LEADS = ("the", "our", "my", "your")
@@ -54,7 +60,7 @@ def spells_code(clue: str) -> str | None:
     >>> spells_code("the fourth"), spells_code("2 then 1"), spells_code("the four seasons")
     ('illegal', 'illegal', None)
     """
-    words = [w for w in tokens(re.sub(r"[-_.,/]", " ", clue)) if w not in _LINKS]
+    words = [_plain(w) for w in tokens(re.sub(r"[-_.,/]", " ", clue)) if w not in _LINKS]
     while len(words) > 1 and words[0] in _LEADS:
         words = words[1:]
     if len(words) == 1 and words[0] in _DIGITS:
@@ -65,7 +71,15 @@ def spells_code(clue: str) -> str | None:
         if len(values) == len(digits):
             return "illegal"
     text = re.sub(r"[^\w#]+", " ", fold(clue)).strip()
-    return "illegal" if any(p.search(text) for p in _SLOT) else None
+    if any(p.search(text) for p in _SLOT):
+        return "illegal"
+    return "ask" if _MAYBE.fullmatch(text) else None
+
+
+def _plain(token: str) -> str:
+    """Return a number word that hides behind digits (f0ur) as it is usually written."""
+    usual = token.translate(_LEET)
+    return usual if usual in _DIGITS and not token.isdigit() else token
 
 
 @lru_cache(maxsize=8192)

@@ -6,6 +6,8 @@ know and that may be pinyin.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -15,6 +17,7 @@ from cluebot.rules.text import fold, has_han, squash
 
 _SHORTEST_PINYIN = 4
 _LONGEST_WORD = 6
+_TONES = re.compile("[\u0300\u0301\u0304\u030c]")
 
 
 @cache
@@ -47,9 +50,12 @@ def meanings(clue: str) -> frozenset[str]:
     if found is not None:
         return found
     plain = squash(clue)
-    if len(plain) < _SHORTEST_PINYIN or not (plain.isascii() and plain.isalpha()):
+    if not (plain.isascii() and plain.isalpha()):
         return frozenset()
-    return frozenset() if is_known(plain) else _pinyin(plain)
+    # With the marks of its tones a syllable is Chinese; without, it may be an English word.
+    if _TONES.search(unicodedata.normalize("NFD", clue)):
+        return _pinyin(plain)
+    return frozenset() if len(plain) < _SHORTEST_PINYIN or is_known(plain) else _pinyin(plain)
 
 
 def _chinese(clue: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from cluebot.errors import Text
-from cluebot.rules.legality import Reason
+from cluebot.rules.legality import Reason, Ruling
 from cluebot.rules.text import tokens
 from cluebot.rules.zh.lexicon import entries
 from cluebot.rules.zh.lists import lines
@@ -34,6 +34,9 @@ _BACK = re.compile(
     r"^(?:[和跟与同])?(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面)(?:的)?(?:线索)?(?:一样|相同|那[个条])?$|"
     r"^(?:[和跟与同])(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面).*(?:一样|相同)"
 )
+_STEMS = dict(zip("甲乙丙丁", "1234", strict=True))
+_MAYBE = re.compile("[甲乙丙丁]|老[二三四]|末尾|末位|最末")
+"""What may say a place in the row, or mean something else."""
 _LOOSE_ENDS = ("们", "的", "了", "啊", "呀", "哦", "嘛")
 _WORD_ENDS = ("儿", "子")
 _LEADS = re.compile(r"^(?:这是|就是|是)?(?:一[个只条张位名座匹辆件朵])?(?=..)")
@@ -45,11 +48,16 @@ def code_reasons(clue: str) -> list[Reason]:
     Numbers with a meaning of their own (24, 365, 三国, 1号线) pass; two or three digits kept
     apart (2 1, 3-4) do not.
     """
-    return [_code()] if _tells_code(clue) else []
+    if _tells_code(clue):
+        return [_code("illegal")]
+    return [_code("ask")] if _MAYBE.fullmatch(simplify(clue)) else []
 
 
 @lru_cache(maxsize=16384)
 def _tells_code(clue: str) -> bool:
+    said = "".join(tokens(clue))
+    if 1 < len(said) <= 3 and set(said) <= _STEMS.keys() and len(set(said)) == len(said):
+        return True
     apart = tuple(word for token in tokens(clue) for word in _AND.sub(" ", token).split())
     if 1 < len(apart) <= 3 and all(word in _NUMBERS for word in apart):
         # Digits kept apart are no number with a meaning of its own (2 1, 3-4, 二、一).
@@ -68,16 +76,15 @@ def _tells_code(clue: str) -> bool:
     return bool(_CODE.fullmatch(code)) and len(set(code)) == 3
 
 
-def _code() -> Reason:
-    return Reason(
-        "code",
-        "illegal",
-        None,
-        Text(
-            "It says the code or a slot number.",
-            "直接说出了密码或槽位编号。",
-        ),
-    )
+def _code(ruling: Ruling) -> Reason:
+    if ruling == "illegal":
+        text = Text("It says the code or a slot number.", "直接说出了密码或槽位编号。")
+    else:
+        text = Text(
+            "It may say a slot; ask the table what is meant.",
+            "可能是在说槽位；请问问同桌是什么意思。",
+        )
+    return Reason("code", ruling, None, text)
 
 
 def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
