@@ -14,10 +14,11 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("cluebot needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 
-# The default install; $(VENV)/dev is a superset of it.
+# The default install; $(VENV)/dev is a superset of it. Python compiles modules when it first imports
+# them; compiling all of them here would take a third of the time.
 $(VENV)/default: requirements/default.txt pyproject.toml | $(BIN)/python
 	@echo "Installing cluebot into $(VENV) (some 200 MB of packages) ..."
-	@$(PIP) install --require-hashes --requirement requirements/default.txt
+	@$(PIP) install --no-compile --require-hashes --requirement requirements/default.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
