@@ -165,6 +165,12 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
+        if history:
+            last = history[-1]
+            for clue, number in zip(last.clues, last.code, strict=True):
+                pool, ratios = hand.pools[number - 1], hand.ratios[number - 1]
+                if clue in pool.words:
+                    hand.suspects.learn(clue, ratios[:, pool.words.index(clue)])
         rival = Suspicion(hand.suspects, history, repeat_codes=repeat_codes)
         likeness = self._likeness(hand, history)
         means = self._comparison.means(history) if self._comparison else None

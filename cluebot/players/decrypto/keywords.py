@@ -79,16 +79,20 @@ class KeywordModel:
         for clue in new:
             # One by one: a product with a single vector reads the keywords' rows as they lie.
             similar = self.meanings.similarities((clue,), self.keywords)
-            rows = self.from_similarities(similar, self.normalisers)[:, 0]
-            if clue in self._ids:
-                rows[:, self._ids[clue]] = SURPRISE
-            self._recent[clue] = rows
+            self.learn(clue, self.from_similarities(similar, self.normalisers)[:, 0])
         for clue in clues:
             self._recent.move_to_end(clue)
         result = np.stack([self._recent[clue] for clue in clues], axis=1)
         while len(self._recent) > _REMEMBERED:
             self._recent.popitem(last=False)
         return result
+
+    def learn(self, clue: str, ratios: Floats) -> None:
+        """Remember a clue's ratios, array (H, N), which somebody has reckoned already."""
+        ratios = np.array(ratios)
+        if clue in self._ids:
+            ratios[:, self._ids[clue]] = SURPRISE
+        self._recent[clue] = ratios
 
     def posterior(self, clues: Sequence[str]) -> Floats:
         """Return P(keyword | clues for it, hypothesis), array (H, N), by Bayes' rule.
