@@ -16,6 +16,7 @@ _TALK_OF_LETTERS = tuple(
         rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
         r"\bdouble[ -][a-z]$",
         r"\b(?:first|second|third|last|middle|missing|silent|initial|same|capital) letters?\b",
+        r"\b(?:first|second|third|last|middle|final|stressed|extra) syllables?\b",
         r"\bletters? of\b.*\b(?:word|keyword|name)s?\b",
         r"\b(?:anagram|abbreviation|acronym|initials|spelling|backwards?|reverse[ds]?) of\b",
         r"\bspel(?:t|led|ls|ling) (?:\w+ )*(?:backwards?|with|like|as|out|b?ackward)\b",
