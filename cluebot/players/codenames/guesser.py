@@ -90,11 +90,12 @@ class EmbeddingGuesser:
         """
         wanted = self._wanted(task)
         now = None
-        if wanted:
-            now = _among(self.odds(task.clue, task.words) if heard is None else heard, wanted)
-        own, pointed = self._chances(task, now, wanted)
         # The current clue comes first as long as it has words left; then what is likeliest.
-        first = now if now is not None else own
+        first = np.zeros(len(task.words))
+        if wanted:
+            first = self.odds(task.clue, task.words) if heard is None else heard
+            now = _among(first, wanted)
+        own, pointed = self._chances(task, now, wanted)
         order = sorted(range(len(own)), key=lambda i: (-first[i], -own[i], task.words[i]))
         if wanted:
             rest = sorted(order[wanted:], key=lambda i: (-own[i], task.words[i]))
@@ -107,7 +108,8 @@ class EmbeddingGuesser:
         """Return how many words the current clue is still good for."""
         if task.number == "unlimited":
             return max(0, 1 - task.found)
-        return min(len(task.words), max(0, task.number - task.found))
+        most = len(task.words) if task.own_left is None else task.own_left
+        return min(most, max(0, task.number - task.found))
 
     def _points_to(self, task: GuessTask, clues: Sequence[Earlier]) -> NDArray[np.float64]:
         """Return for each clue and word the chance of being among the words that it means."""

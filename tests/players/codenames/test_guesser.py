@@ -66,3 +66,12 @@ def test_a_turn_without_a_clue_is_refused():
 
     with pytest.raises(ValueError, match="no clue"):
         GuessTask.of(View())
+
+
+def test_a_number_as_large_as_the_board_still_ranks_by_the_clue(context):
+    words = ("butter", "shark")
+    found = plan(context, words=words, number=9)
+    assert [w for w, _ in found.guesses] == ["shark", "butter"]
+    known = plan(context, words=words, number=9, own_left=1)
+    assert known.guesses[0][0] == "shark"
+    assert known.guesses[0][1] > 0.5 > known.guesses[1][1]
