@@ -140,8 +140,9 @@ def extend(base: Blend, name: str, cache: Cache | None = None) -> ExtendedBlend:
     if not _suffices(known, total):
         raise SourceError(
             en=f"the added vectors {name!r} know {known:,} of the {total:,} clue words of "
-            f"language {base.language!r}; use them in the language they are made for",
-            zh=f"添加的向量“{name}”只认识语言 {base.language!r} 的 {total:,} 个线索词中的 "
-            f"{known:,} 个；请用于它所属的语言",
+            f"language {base.language!r}, and {LEAST_SHARE:.0%} are needed; add a file with more "
+            "words, or use them in the language they are made for",
+            zh=f"添加的向量“{name}”只认识语言 {base.language} 的 {total:,} 个线索词中的 "
+            f"{known:,} 个，至少要认识 {LEAST_SHARE:.0%}；请添加词更多的文件，或用于它所属的语言",
         )
     return ExtendedBlend(base, load_space(base.language, spec, base.vocabulary, cache))

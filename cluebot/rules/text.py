@@ -225,15 +225,15 @@ def detect_language(words: Sequence[str], field: str = "board") -> Language:
     counts as English.
 
     Raises:
-        InputError: If words of both languages stand together; names the rarer ones. Also for
-            everything `word_list` refuses.
+        InputError: If words of both languages stand together; names the rarer ones, or all when
+            there are as many of both. Also for everything `word_list` refuses.
     """
     normal = word_list(field, words)
     chinese = [w for w in normal if has_han(w)]
     english = [w for w in normal if script_of(w) == "latin"]
     if chinese and english:
-        rare = min(chinese, english, key=len)
-        named = ", ".join(rare)
+        rarer = chinese if len(chinese) < len(english) else english
+        named = ", ".join(normal if len(chinese) == len(english) else rarer)
         raise bad_input(
             field,
             named,

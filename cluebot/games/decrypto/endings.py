@@ -52,7 +52,8 @@ def judge_round(
         if mine.interceptions >= TOKENS_TO_END or theirs.miscommunications >= TOKENS_TO_END
     ]
     if len(claims) == 1:
-        return _claimed(claims[0])
+        winner = claims[0]
+        return _claimed(winner, second if winner is first else first)
     if not claims and number < setup.rounds:
         return None
     if setup.lone:
@@ -72,8 +73,8 @@ def judge_round(
     return Outcome((winner.side,), "score", text)
 
 
-def _claimed(winner: Tokens) -> Outcome:
-    name = SIDE_NAMES[winner.side]
+def _claimed(winner: Tokens, loser: Tokens) -> Outcome:
+    name, other = SIDE_NAMES[winner.side], SIDE_NAMES[loser.side]
     if winner.interceptions >= TOKENS_TO_END:
         text = Text(
             f"{name.en} wins with {winner.interceptions} interception tokens.",
@@ -81,8 +82,8 @@ def _claimed(winner: Tokens) -> Outcome:
         )
         return Outcome((winner.side,), "interceptions", text)
     text = Text(
-        f"{name.en} wins: the other side has miscommunicated twice.",
-        f"对方误传两次，{name.zh}获胜。",
+        f"{name.en} wins: {other.en} has miscommunicated twice.",
+        f"{other.zh}误传两次，{name.zh}获胜。",
     )
     return Outcome((winner.side,), "miscommunications", text)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -18,7 +18,7 @@ from cluebot.players.codenames.candidates import Candidate
 from cluebot.players.codenames.finish import Finish
 from cluebot.players.codenames.guesser import EmbeddingGuesser
 from cluebot.players.codenames.judging import Outcomes, judge_clues
-from cluebot.players.codenames.neighbours import Neighbours
+from cluebot.players.codenames.neighbours import Neighbours, Offer
 from cluebot.players.codenames.permitted import Permitted
 from cluebot.players.codenames.reasons import explain
 from cluebot.players.codenames.tasks import ClueTask
@@ -150,11 +150,29 @@ class EmbeddingClueGiver:
             raise bad_input("own", "", en="give at least one own word.", zh="至少要有一个己方词。")
         if len(task.words) == len(task.own):
             return self._rank_unopposed(task, top, clues)
-        if clues is None:
-            offer = self._neighbours.look(task.own, task.words)
-        else:
-            offer = self._neighbours.listed(clues, task.words, self._trust(clues))
-        chosen = self._shortlist(offer.odds, task)
+        if clues is not None:
+            listed = self._neighbours.listed(clues, task.words, self._trust(clues))
+            return self._best(listed, task, top)
+        found = self._best(self._neighbours.look(task.own, task.words), task, top)
+        if not found:
+            # Everything near the last own words is barred, by a shared character for instance.
+            every = self._blend.vocabulary
+            whole = self._neighbours.listed(every, task.words, self._familiarity)
+            found = self._best(whole, task, top)
+        return found
+
+    def _best(self, offer: Offer, task: ClueTask, top: int) -> list[Candidate]:
+        """Rank the clues of the first shortlist that holds a legal one."""
+        for chosen in self._shortlists(offer.odds, task):
+            found = self._judged(offer, chosen, task, top)
+            if found:
+                return found
+        return []
+
+    def _judged(
+        self, offer: Offer, chosen: NDArray[np.intp], task: ClueTask, top: int
+    ) -> list[Candidate]:
+        """Judge clues by all listeners and numbers; return the best legal ones."""
         words = offer.clues(chosen)
         odds = sharpen(np.tensordot(self._weights, offer.near(chosen), axes=1))
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
@@ -219,18 +237,17 @@ class EmbeddingClueGiver:
         return replace(bare, reason=explain(bare, None if nearest is None else bad[nearest]))
 
     @staticmethod
-    def _shortlist(odds: Floats, task: ClueTask) -> NDArray[np.intp]:
-        """Return the clues with the most own words expected before the first bad one."""
+    def _shortlists(odds: Floats, task: ClueTask) -> Iterator[NDArray[np.intp]]:
+        """Yield the clues in parts, those that find most before the first bad word first."""
         rate = rates(odds)
         k = len(task.own)
         weights = np.ones(rate.shape[1] - k, dtype=np.float32)
         if task.assassin:
             weights[-len(task.assassin) :] = _ASSASSIN_WEIGHT
         score = comes_first(rate[:, :k], rate[:, k:] @ weights).sum(axis=1)
-        count = min(SHORTLIST, len(score))
-        cut = np.partition(score, len(score) - count)[len(score) - count]
-        chosen = np.flatnonzero(score >= cut)
-        return chosen[np.argsort(-score[chosen], kind="stable")][:count]
+        order = np.argsort(-score, kind="stable")
+        for start in range(0, len(order), SHORTLIST):
+            yield order[start : start + SHORTLIST]
 
     def _trust(self, clues: Sequence[str]) -> Floats:
         last = len(self._familiarity) - 1

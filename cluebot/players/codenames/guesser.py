@@ -91,7 +91,7 @@ class EmbeddingGuesser:
         wanted = self._wanted(task)
         now = None
         # The current clue comes first as long as it has words left; then what is likeliest.
-        first = np.zeros(len(task.words))
+        first: NDArray[np.floating[Any]] = np.zeros(len(task.words))
         if wanted:
             first = self.odds(task.clue, task.words) if heard is None else heard
             now = _among(first, wanted)

@@ -202,5 +202,5 @@ def test_research(table, rounds, winner, reason):
 
 def test_every_outcome_is_told_in_both_languages(table):
     outcome = play(table(), ["white misses"], ["white misses"]).outcome
-    assert outcome.text.en == "Black wins: the other side has miscommunicated twice."
-    assert outcome.text.zh == "对方误传两次，黑队获胜。"
+    assert outcome.text.en == "Black wins: White has miscommunicated twice."
+    assert outcome.text.zh == "白队误传两次，黑队获胜。"

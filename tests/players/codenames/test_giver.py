@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from cluebot.errors import Forfeit, InputError
@@ -101,6 +103,15 @@ def test_unusable_boards(context):
         giver.rank(ClueTask("en", own=()))
     with pytest.raises(UnknownWord, match="zyzzyva"):
         giver.rank(ClueTask("en", own=("shark", "zyzzyva")))
+
+
+def test_beyond_barred_neighbours_there_is_a_clue(context, monkeypatch):
+    # One neighbour a word, one clue a shortlist: what is nearest is barred, and so is the next.
+    monkeypatch.setattr("cluebot.players.codenames.neighbours.NEIGHBOURS", 1)
+    monkeypatch.setattr("cluebot.players.codenames.giver.SHORTLIST", 1)
+    giver = EmbeddingClueGiver(context(banned=["ocean", "harbour"]))
+    task = replace(TASK, own=("shark",))
+    assert [c.clue for c in giver.rank(task)] == ["voyage"]
 
 
 def test_without_a_legal_clue_the_player_forfeits(context):
