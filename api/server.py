@@ -24,8 +24,12 @@ from cluebot.errors import bad_input
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: Settings, announce: Callable[[], object] = lambda: None) -> None:
     """Run the service until it is told to stop.
+
+    Args:
+        settings: How to run it.
+        announce: Called when everything is checked, before the server starts.
 
     Raises:
         InputError: If callers need keys and there is none, or the address cannot be listened on.
@@ -33,6 +37,7 @@ def serve(settings: Settings) -> None:
     """
     prepare(settings)
     check_address(settings)
+    announce()
     configure_logs(settings.log_level)
     # Worker processes are started anew and read their settings from the environment.
     os.environ.update(as_environment(settings))

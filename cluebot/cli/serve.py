@@ -47,15 +47,16 @@ def serve(
         settings = load_settings(
             host=host, port=port, workers=workers, database=database, keys=keys
         )
-        zh = interface_language() == "zh"
-        address = f"http://{settings.host}:{settings.port}"
-        console.print(
-            f"cluebot 服务：{address}（接口文档 {address}/docs，Ctrl-C 结束）"
-            if zh
-            else f"cluebot at {address} (API at {address}/docs, Ctrl-C ends it)",
-            soft_wrap=True,
-        )
-        run(settings)
+        run(settings, lambda: _announce(f"http://{settings.host}:{settings.port}"))
+
+
+def _announce(address: str) -> None:
+    console.print(
+        f"cluebot 服务：{address}（接口文档 {address}/docs，Ctrl-C 结束）"
+        if interface_language() == "zh"
+        else f"cluebot at {address} (API at {address}/docs, Ctrl-C ends it)",
+        soft_wrap=True,
+    )
 
 
 @keys_app.command("create")
@@ -93,6 +94,11 @@ def revoke_key(
     """Make a key invalid, within seconds, in every running process."""
     with user_errors(interface_language()):
         _store(database).revoke(name)
+    console.print(
+        f"密钥 {name} 已撤销；运行中的服务几秒内即不再接受它。" if interface_language() == "zh"
+        else f"Revoked the key {name}; running services refuse it within seconds.",
+        markup=False, soft_wrap=True,
+    )  # fmt: skip
 
 
 def _store(database: str | None) -> KeyStore:

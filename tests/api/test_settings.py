@@ -138,7 +138,8 @@ def test_keys_are_managed_on_the_command_line(run_cluebot, tmp_path):
     listed = run_cluebot("keys", "list", "--database", database)
     assert "laptop" in listed.output
     assert key[12:] not in listed.output
-    assert run_cluebot("keys", "revoke", "laptop", "--database", database).exit_code == 0
+    revoked = run_cluebot("keys", "revoke", "laptop", "--database", database)
+    assert (revoked.exit_code, revoked.output.count("Revoked the key laptop")) == (0, 1)
     twice = run_cluebot("keys", "revoke", "laptop", "--database", database, env={"LANG": "zh_CN"})
     assert twice.exit_code == 2
     again = run_cluebot("keys", "create", "laptop", "--database", database)
@@ -150,3 +151,14 @@ def test_serving_to_others_without_keys_is_refused_on_the_command_line(run_clueb
     done = run_cluebot("serve", "--host", "0.0.0.0", "--database", database)
     assert done.exit_code == 2
     assert "cluebot keys create" in done.errors
+    assert not done.output
+
+
+def test_a_service_is_not_announced_at_a_taken_port(run_cluebot, tmp_path):
+    database = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = run_cluebot("serve", "--port", port, "--database", database)
+    assert done.exit_code == 2
+    assert f"--port = {port}" in done.errors
+    assert not done.output
