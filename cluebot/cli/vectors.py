@@ -18,6 +18,7 @@ BLEND_LANGUAGES = ("en", "zh")
 
 _KINDS = {
     "block": "词向量", "space": "向量空间", "vocabulary": "词表", "added": "自行添加",
+    "neighbours": "近邻表", "table": "词表数据",
 }  # fmt: skip
 
 

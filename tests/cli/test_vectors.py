@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -43,6 +44,14 @@ def test_what_was_added_and_left_out_is_told(run_cluebot, file, empty_cache):
     listed = run_cluebot("vectors", "list", env=empty_cache).output
     assert listed.count("added:my-vectors") == 1
     assert "自行添加" in run_cluebot("vectors", "info", env={**empty_cache, "LC_ALL": "zh"}).output
+
+
+def test_every_kind_of_built_part_has_a_chinese_name(run_cluebot):
+    """The standard vectors hold parts of every kind."""
+    lines = run_cluebot("vectors", "info", env={"LC_ALL": "zh"}).output.splitlines()[2:]
+    assert lines
+    untold = re.compile(r" (block|space|vocabulary|neighbours|table) ")
+    assert not any(map(untold.search, lines))
 
 
 def test_a_name_is_not_taken_over_unasked(run_cluebot, file, empty_cache):
