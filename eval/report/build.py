@@ -15,24 +15,19 @@ from eval.ratings import rate
 from eval.report.document import Block, Code, Document, Items, Section, Table
 from eval.report.figures import NOTHING, difference_shown, number, probability, shown
 from eval.report.plots import draw
+from eval.report.terms import LANGUAGES, heading, term
 from eval.results import Group
 from eval.statistics import holm
 
 TIMED = "latency"
 """The metric that two runs of the same games do not share; it stands apart."""
 
-_GAMES: Mapping[str, Text] = {
-    "codenames": Text("Codenames", "行动代号"),
-    "decrypto": Text("Decrypto", "截码战"),
-    "codebreaker": Text("Code Breaker", "密码破译师"),
-    "legality": Text("Legality of clues", "线索合法性"),
-    "listeners": Text("Agreement with people", "与真人选择的一致程度"),
-}
 _METHOD = Text(
-    "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards agree on a "
-    "bounded figure, the exact interval of Clopper and Pearson.",
-    "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；"
-    "各棋盘结果完全相同时用 Clopper-Pearson 精确区间。",
+    "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards show the same "
+    "extreme value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they "
+    "agree on another value.",
+    "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；各棋盘全为同一极值（如 0% 或 100%）时用 "
+    "Clopper-Pearson 精确区间；同为其他值时不给区间。",
 )
 _PAIRED = Text(
     "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
@@ -53,7 +48,6 @@ _RUN_FILE = Text(
     "The run.json of the folder is the complete suite: cluebot eval run DIR/run.json --out NEW.",
     "文件夹里的 run.json 就是完整的套件：cluebot eval run DIR/run.json --out NEW。",
 )
-_LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 
 
 def build(analysis: Analysis, language: str, *, plots: bool = True) -> Document:
@@ -92,24 +86,16 @@ def build(analysis: Analysis, language: str, *, plots: bool = True) -> Document:
     return Document(analysis.suite.title.text.to(language), language, tuple(sections))
 
 
-def heading(group: Sequence[str], language: str) -> str:
-    """Write the title of a table: game, language, preset."""
-    kind, words, preset = group[:3]
-    parts = [_GAMES[kind].to(language), _LANGUAGES[words].to(language), preset]
-    return " · ".join(part for part in parts if part)
-
-
 def result_tables(analysis: Analysis, language: str) -> list[Table]:
     """Return the tables of results: one for each game, language and preset."""
     primary = analysis.suite.primary
-    return _tables(analysis.rows, language, lambda m: m.scope == "side", {}, primary)
+    return _tables(analysis.rows, language, lambda m: m.scope == "side", primary)
 
 
 def _tables(
     rows: Mapping[Group, Row],
     language: str,
     wanted: Callable[[Metric], bool],
-    labels: Mapping[str, str],
     primary: str = "",
 ) -> list[Table]:
     tables = []
@@ -127,13 +113,16 @@ def _tables(
             Table(
                 title=heading(head, language),
                 columns=(
-                    *(labels.get(name, name) for name in dimensions),
+                    *(term(name, language) for name in dimensions),
                     _counted(head[0]).to(language),
                     *(m.title.to(language) for m in told),
                 ),
                 rows=tuple(
                     (
-                        *(label for _, label in group[3]),
+                        *(
+                            term(label, language) if name == "role" else label
+                            for name, label in group[3]
+                        ),
                         str(row.games),
                         *(shown(row.estimate(metric), metric) for metric in told),
                     )
@@ -235,8 +224,7 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
     def wanted(metric: Metric) -> bool:
         return metric.scope == "player" and (metric.name == TIMED) == timed
 
-    labels = {"role": "角色", "player": "玩家"} if zh else {}
-    tables: list[Block] = list(_tables(analysis.players, language, wanted, labels))
+    tables: list[Block] = list(_tables(analysis.players, language, wanted))
     if timed:
         total = number(analysis.seconds)
         tables.append(
@@ -253,7 +241,7 @@ def _moments(analysis: Analysis, language: str) -> tuple[Block, ...]:
     ordered = sorted(analysis.highlights.moments.items())
     for (words, kind), moments in ordered:
         items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
-        blocks += [f"{TITLES[kind].to(language)} ({_LANGUAGES[words].to(language)})", Items(items)]
+        blocks += [f"{TITLES[kind].to(language)} ({LANGUAGES[words].to(language)})", Items(items)]
     if blocks and analysis.suite.kind == "games":
         example = ordered[0][1][0].game
         blocks.append(Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{example}')}"))

@@ -12,6 +12,7 @@ from eval.analysis import Analysis, Row
 from eval.calibration import Bin
 from eval.metrics import METRICS
 from eval.report.document import Figure
+from eval.report.terms import heading, term
 from eval.results import Group
 from eval.statistics import EmptySample, estimate
 
@@ -38,7 +39,7 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
     """First dimension down, last across; one map for each combination of those between."""
     if len(next(iter(rows))[3]) < 2:
         return
-    metric = analysis.primary
+    metric, language = analysis.primary, "zh" if zh else "en"
     for middle in dict.fromkeys(group[3][1:-1] for group in rows):
         own = {g: r.estimate(metric) for g, r in rows.items() if g[3][1:-1] == middle}
         down = list(dict.fromkeys(g[3][0][1] for g in own))
@@ -57,8 +58,8 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
             axes.invert_yaxis()
             axes.set_xticks([x + 0.5 for x in range(len(across))], across, rotation=30, ha="right")
             axes.set_yticks([y + 0.5 for y in range(len(down))], down)
-            axes.set_xlabel(first[-1][0])
-            axes.set_ylabel(first[0][0])
+            axes.set_xlabel(term(first[-1][0], language))
+            axes.set_ylabel(term(first[0][0], language))
             span = image.norm
             for y, row in enumerate(values):
                 for x, value in enumerate(row):
@@ -69,7 +70,7 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
             figure.colorbar(image).solids.set_rasterized(False)
 
         title = " · ".join(
-            [*head, metric.title.zh if zh else metric.title.en, *(v for _, v in middle)]
+            [heading(head, language), metric.title.to(language), *(v for _, v in middle)]
         )
         yield _figure(("heatmap", *head, metric.name, *(v for _, v in middle)), title, paint)
 
@@ -98,7 +99,8 @@ def _curve(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterato
         axes.legend(title="解密 × 拦截" if zh else "decoder × interceptor")
 
     if curves:
-        title = " · ".join([*head, "解密与拦截" if zh else "decoding against interception"])
+        what = "解密与拦截" if zh else "decoding against interception"
+        title = f"{heading(head, 'zh' if zh else 'en')} · {what}"
         yield _figure(("curve", *head), title, paint)
 
 
@@ -127,7 +129,8 @@ def _rounds(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterat
         axes.set_ylim(-0.02, 1.02)
         axes.legend(fontsize=7)
 
-    title = " · ".join([*head, "各轮拦截" if zh else "interception by round"])
+    what = "各轮拦截" if zh else "interception by round"
+    title = f"{heading(head, 'zh' if zh else 'en')} · {what}"
     yield _figure(("rounds", *head), title, paint)
 
 

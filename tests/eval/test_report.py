@@ -40,6 +40,15 @@ def test_a_report_has_its_sections_in_either_language(finished, tmp_path, name, 
     assert drawings == set(re.findall(r"\]\(<(.*?)>\)", text))
 
 
+def test_a_chinese_report_names_roles_and_presets_in_chinese(finished, tmp_path):
+    files = report_of(finished["decrypto"], tmp_path, "zh")
+    tables = [line for line in files["report.md"].splitlines() if line.startswith(("|", "#", "**"))]
+    told = "\n".join(tables)
+    assert "加密者" in told
+    assert "解码者" in told
+    assert not re.search(r"\b(encoder|decoder|interceptor|research|official)\b", told)
+
+
 class Requests(HTMLParser):
     """Collects whatever a browser would fetch."""
 

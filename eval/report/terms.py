@@ -1,0 +1,51 @@
+"""What a report calls the parts of a suite: roles, dimensions and presets, in either language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cluebot.errors import Text
+
+_GAMES: Mapping[str, Text] = {
+    "codenames": Text("Codenames", "行动代号"),
+    "decrypto": Text("Decrypto", "截码战"),
+    "codebreaker": Text("Code Breaker", "密码破译师"),
+    "legality": Text("Legality of clues", "线索合法性"),
+    "listeners": Text("Agreement with people", "与真人选择的一致程度"),
+}
+LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
+_TERMS_ZH: Mapping[str, str] = {
+    "agent": "特工", "decoder": "解码者", "encoder": "加密者", "giver": "出线索者",
+    "guesser": "猜词者", "interceptor": "拦截者", "listener": "听者", "operative": "队员",
+    "others": "其余玩家", "player": "玩家", "red": "红队", "blue": "蓝队", "reference": "参照",
+    "role": "角色", "spymaster": "头目",
+}  # fmt: skip
+_PRESETS_ZH: Mapping[str, str] = {
+    "balanced": "平衡规则", "coop": "合作", "eight": "八人局", "expert": "专家局",
+    "lightning": "闪电局",
+    "official": "官方规则", "passive": "单队（对方每回合推进）", "penalty": "违规线索受罚",
+    "research": "研究规则", "sandglass": "沙漏计时", "six": "六人局",
+    "small": "小棋盘", "solo": "单队", "standard": "标准规则", "stated": "原规则",
+    "three_player": "三人局",
+}  # fmt: skip
+
+
+def term(name: str, language: str) -> str:
+    """Return what to call a dimension or a role; a name of somebody's own stays as it is.
+
+    >>> term("encoder", "zh"), term("encoder", "en"), term("mine", "zh")
+    ('加密者', 'encoder', 'mine')
+    """
+    return _TERMS_ZH.get(name, name) if language == "zh" else name
+
+
+def heading(group: Sequence[str], language: str) -> str:
+    """Write the title of a table: game, language, preset.
+
+    >>> heading(("decrypto", "zh", "research"), "zh")
+    '截码战 · 中文 · 研究规则'
+    """
+    kind, words, preset = group[:3]
+    told = _PRESETS_ZH.get(preset, preset) if language == "zh" else preset
+    parts = [_GAMES[kind].to(language), LANGUAGES[words].to(language), told]
+    return " · ".join(part for part in parts if part)
