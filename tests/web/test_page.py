@@ -38,6 +38,37 @@ def test_watching_bots_needs_no_seat(open_page):
     page.locator("#empty").wait_for()
 
 
+def test_what_was_announced_is_forgotten_with_its_page_and_its_language(open_page):
+    page = open_page("en")
+    told = page.locator("#announcer p")
+    begin(page, "codenames", "red.spymaster", preset="solo")
+    clues = unused_clues("en")
+
+    def say_something():
+        write_legal(page, "clue", clues)
+        page.select_option("#number", "1")
+        page.locator("form button.main").click()
+        told.first.wait_for(state="attached")
+
+    assert settled(page) == "controls"
+    say_something()
+    settled(page)
+    page.click("#language-zh")
+    page.locator("html[lang=zh-Hans]").wait_for()
+    assert told.count() == 0
+    say_something()
+    page.click("nav a[href='#/log']")
+    page.wait_for_url("**#/log")
+    assert told.count() == 0
+
+
+def test_bots_have_names_in_both_languages(open_page):
+    for language in ("en", "zh"):
+        page = open_page(language)
+        page.check("#game-decrypto")
+        assert "baseline" not in page.locator("#bot option").all_inner_texts()
+
+
 def test_the_log_shows_rates_and_clues_and_can_be_exported(open_page, shoot, tmp_path):
     page = open_page("zh")
     page.locator("#more summary").click()

@@ -92,6 +92,9 @@ export function announce(lines) {
   while (log.childNodes.length > 20) log.firstChild.remove();
 }
 
+/** Forget what was told of a page that is left, or told in another language. */
+export const hush = () => document.getElementById("announcer").replaceChildren();
+
 // The last letters of a word typed with an input method come without an `input` event of their own.
 document.addEventListener("compositionend", (event) => {
   event.target.dispatchEvent(new Event("input", { bubbles: true }));

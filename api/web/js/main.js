@@ -1,6 +1,6 @@
 /** The frame around the pages: header, language, and the way from an address to its page. */
 
-import { h, patch } from "./dom.js";
+import { h, hush, patch } from "./dom.js";
 import { language, setLanguage, t } from "./i18n.js";
 import { gamePage, joinGame } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
@@ -55,7 +55,7 @@ function header() {
             id: `language-${code}`,
             lang: code === "zh" ? "zh-Hans" : "en",
             "aria-pressed": String(code === language()),
-            onclick: () => (setLanguage(code), changed()),
+            onclick: () => (setLanguage(code), hush(), changed()),
           },
           name,
         ),
@@ -69,6 +69,7 @@ function route() {
   if (name === "join") return joinGame(...rest);
   const first = page === null;
   page?.close?.();
+  hush();
   page = (PAGES[name] ?? homePage)(changed, ...rest);
   draw();
   if (!first) document.querySelector("h1")?.focus();

@@ -78,6 +78,7 @@ export const en = {
   "player.human": "a person",
   "player.random": "random (for trying out)",
   "player.embedding": "word vectors",
+  "player.baseline": "simple word vectors (for comparison)",
   "player.llm": "chat model",
   "player.hybrid": "word vectors and chat model",
   "preset.codenames.standard": "Two teams, 25 words",

@@ -77,6 +77,7 @@ export const zh = {
   "player.human": "真人",
   "player.random": "随机（试玩用）",
   "player.embedding": "词向量",
+  "player.baseline": "简单词向量（供对比）",
   "player.llm": "聊天模型",
   "player.hybrid": "词向量加聊天模型",
   "preset.codenames.standard": "两队对战，25 词",
