@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import socket
 import threading
 import time
+from pathlib import Path
 
 import httpx2 as httpx
 import pytest
@@ -118,6 +120,17 @@ def test_a_batch_answers_each_question_by_itself(live):
     assert answers[0]["response"]["verdict"] == "illegal"
     assert "缺少" in answers[1]["problem"]["detail"]
     assert too_many.status_code == 422
+
+
+@pytest.mark.parametrize("page", ["api.md", "api.zh.md"])
+def test_the_batch_in_the_docs_is_answered(live, page):
+    text = (Path(__file__).parents[2] / "docs" / page).read_text("utf-8")
+    (shown,) = re.findall(r"/v1/batch -H .* -d '\n(.*?)'\n```", text, re.DOTALL)
+    items = json.loads(shown)["items"]
+    items[0]["request"]["player"] = "random"  # no vectors here
+    with live.http() as http:
+        answers = http.post("/v1/batch", json={"items": items}).json()["answers"]
+    assert [answer["status"] for answer in answers] == [200, 200]
 
 
 def test_a_full_queue_is_answered_by_429(serve, monkeypatch):
