@@ -76,10 +76,11 @@ class KeywordModel:
             UnknownWord: If a clue has no vector.
         """
         new = [clue for clue in dict.fromkeys(clues) if clue not in self._recent]
-        for clue in new:
-            # One by one: a product with a single vector reads the keywords' rows as they lie.
-            similar = self.meanings.similarities((clue,), self.keywords)
-            self.learn(clue, self.from_similarities(similar, self.normalisers)[:, 0])
+        if new:
+            similar = self.meanings.similarities(new, self.keywords)
+            rows = self.from_similarities(similar, self.normalisers)
+            for i, clue in enumerate(new):
+                self.learn(clue, rows[:, i])
         for clue in clues:
             self._recent.move_to_end(clue)
         result = np.stack([self._recent[clue] for clue in clues], axis=1)
