@@ -8,7 +8,7 @@ from rich.text import Text as Line
 
 from cluebot.errors import Text
 from cluebot.games.base import Seat
-from cluebot.games.codebreaker import CARDS, CodebreakerView, Event
+from cluebot.games.codebreaker import CodebreakerView, Event, card_name
 
 _GRADES = {
     "elementary": Text("elementary", "初级"),
@@ -47,7 +47,7 @@ def player_name(seat: Seat | None, view: CodebreakerView) -> str:
 def _cards(cards: Iterable[str] | None, count: int | None, zh: bool) -> str:
     if cards is None:
         return f"{count or 1} 张牌" if zh else f"{count or 1} card(s)"
-    return ("、" if zh else ", ").join(CARDS[c].name.zh if zh else c for c in cards)
+    return ("、" if zh else ", ").join(card_name(c, "zh" if zh else "en") for c in cards)
 
 
 def tell(event: Event, view: CodebreakerView) -> Text:
@@ -58,9 +58,7 @@ def tell(event: Event, view: CodebreakerView) -> Text:
         player_name(event.target, view),
         player_name(event.second, view),
     )
-    card = event.card or ""
-    if zh and card in CARDS:
-        card = CARDS[card].name.zh
+    card = card_name(event.card or "", view.language)
     card += f" {event.effect}" if event.effect else ""
     digits = event.digits or ()
     places = event.positions or ()

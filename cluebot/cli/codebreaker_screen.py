@@ -18,6 +18,7 @@ from cluebot.games.codebreaker import (
     CodebreakerView,
     Knowledge,
     PlayerInfo,
+    card_name,
     learn,
 )
 
@@ -100,11 +101,13 @@ def hand_table(view: CodebreakerView) -> Table:
     """Draw the own cards with ids, fees and texts."""
     zh = view.language == "zh"
     table = Table(title="手牌" if zh else "Your hand", box=box.ROUNDED, title_justify="left")
-    for title in ("牌", "类别", "费用", "效果") if zh else ("Card", "Kind", "Fee", "What it does"):
+    for title in ("牌", "类别", "费用") if zh else ("Card", "Kind", "Fee"):
         table.add_column(title)
+    # Chinese has no blanks to break lines at; what does not fit goes on in the next line.
+    table.add_column("效果" if zh else "What it does", overflow="fold")
     for name, copies in Counter(view.hand).items():
         card = CARDS[name]
-        shown = card.name.zh if zh else card.id
+        shown = card_name(name, view.language)
         fee = " ".join(CARDS[f].name.zh[:2] if zh else f[-1].upper() for f in card.fee)
         table.add_row(
             Line(f"{shown} ×{copies}" if copies > 1 else shown, "bold"),
@@ -116,7 +119,7 @@ def hand_table(view: CodebreakerView) -> Table:
 def screen(view: CodebreakerView) -> RenderableType:
     """Draw everything the seat of ``view`` may see."""
     zh = view.language == "zh"
-    top = CARDS[view.discard[-1]].name.to(view.language) if view.discard else "–"
+    top = card_name(view.discard[-1], view.language) if view.discard else "–"
     head = (
         f"第 {view.round} 轮，第 {view.turn} 回合   牌堆 {view.deck}   "
         f"弃牌 {len(view.discard)}（{top}）"

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from cluebot.games.base import GAMES
+from cluebot.games.codebreaker import card_name
 from cluebot.games.codec import parse
 from cluebot.record import deal_rng, replay
 
@@ -79,7 +80,7 @@ def test_cards_that_are_not_held_and_fees_that_do_not_fit(live):
             assert "do not hold" in refused(table, P1, {"move": move})
         if held.count("frag_a") < 2:
             move = {"kind": "play", "card": "freq", "target": P2, "digit": 7}
-            assert "costs 2 x frag_a" in refused(table, P1, {"move": move})
+            assert "costs 2 x A fragment" in refused(table, P1, {"move": move})
             assert "fee" in refused(
                 table, P1, {"move": move | {"fee": "frag_b"}}, "invalid-request"
             )
@@ -87,7 +88,7 @@ def test_cards_that_are_not_held_and_fees_that_do_not_fit(live):
             if fee not in held:
                 move = {"kind": "guess", "grade": grade, "target": P2,
                         "positions": [1], "digits": [1]}  # fmt: skip
-                assert fee in refused(table, P1, {"move": move})
+                assert card_name(fee, "en") in refused(table, P1, {"move": move})
 
 
 def test_guesses_at_immune_and_own_positions(live):

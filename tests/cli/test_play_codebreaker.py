@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from io import StringIO
 from itertools import cycle, islice
 
 import pytest
+from rich.console import Console
 
-from cluebot.games.codebreaker import CARDS, card_text
-from cluebot.record import replay
+from cluebot.cli.codebreaker_screen import screen
+from cluebot.games.codebreaker import CARDS, CODEBREAKER, Event, card_text
+from cluebot.games.codec import parse
+from cluebot.record import deal_rng, replay
 
 WORDS = {
     "en": ("elementary", "precise", "ultimate", "play", "exchange", "end", "discard", "pass"),
@@ -72,6 +77,31 @@ def test_the_screen_shows_table_hand_and_knowledge(run_cluebot):
     zh = run_cluebot("play", "codebreaker", "-l", "zh", "--seed", "3", stdin="1234\n")
     for text in ("情报值", "手牌", "种可能", "玩家2", "已结束。"):
         assert text in zh.output
+
+
+def test_the_texts_of_cards_are_whole_on_a_narrow_terminal(run_cluebot):
+    for language in ("en", "zh"):
+        done = run_cluebot(
+            "play", "codebreaker", "-l", language, "--seed", "3",
+            stdin="1234\n", env={"COLUMNS": "80"},
+        )  # fmt: skip
+        assert "Your hand" in done.output or "手牌" in done.output
+        assert "…" not in done.output
+
+
+def test_a_card_has_one_name_on_the_whole_screen():
+    setup = parse(CODEBREAKER.setup_type, {"language": "en", "codes": [[1, 2, 3, 4]] * 2})
+    view = CODEBREAKER.start(setup, deal_rng(1)).view("player.1")
+    hand = ("frag_a", "scan", "mirror")
+    drawn = Event(kind="draw", seat="player.1", cards=hand)
+    view = view.model_copy(update={"hand": hand, "discard": ("mirror",), "log": (drawn,)})
+    console = Console(width=120, record=True, file=StringIO())
+    console.print(screen(view))
+    shown = console.export_text()
+    assert "discards 1 (two way mirror)" in shown
+    assert shown.count("two way mirror") == 3
+    assert shown.count("quantum scanner") == shown.count("A fragment") == 2
+    assert not re.search("frag_a|scan |two-way", shown)
 
 
 def test_the_same_seed_and_keys_give_the_same_game(run_cluebot, tmp_path):

@@ -8,7 +8,7 @@ function each in `cluebot.games.codebreaker.effects`; what the log says about co
 by `cluebot.games.codebreaker.knowledge`. The rulings are the fields of `CodebreakerOptions`.
 """
 
-from cluebot.games.codebreaker.cards import ANSWERS, CARDS, FRAGMENTS, KIND_NAMES, Card
+from cluebot.games.codebreaker.cards import ANSWERS, CARDS, FRAGMENTS, KIND_NAMES, Card, card_name
 from cluebot.games.codebreaker.events import Event
 from cluebot.games.codebreaker.game import CODEBREAKER, Codebreaker
 from cluebot.games.codebreaker.knowledge import Knowledge, learn
@@ -69,6 +69,7 @@ __all__ = [
     "Play",
     "PlayerInfo",
     "SetCode",
+    "card_name",
     "card_text",
     "learn",
 ]

@@ -232,6 +232,16 @@ _ALL = (
 CARDS: Mapping[str, Card] = {card.id: card for card in _ALL}
 """All 26 kinds of cards by id, in the order in which hands are sorted."""
 
+
+def card_name(card: str, language: str) -> str:
+    """Return what people call a card; what is no card stays as it is.
+
+    >>> card_name("scan", "en"), card_name("scan", "zh"), card_name("frag_a", "en")
+    ('quantum scanner', '量子扫描仪', 'A fragment')
+    """
+    return CARDS[card].name.to(language).replace("-", " ") if card in CARDS else card
+
+
 ORDER: Mapping[str, int] = {name: i for i, name in enumerate(CARDS)}
 
 FRAGMENTS = (A, B, C)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cluebot.errors import Text, shorten
-from cluebot.games.codebreaker.cards import CARDS
+from cluebot.games.codebreaker.cards import card_name
 from cluebot.games.codebreaker.moves import Counter, Move
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def unfit(view: CodebreakerView, card: str) -> Text | None:
     play = view.pending.play if view.pending else None
     if card not in view.window:
         return Text(
-            f"{card} does not answer this; it has a window of its own.",
-            f"{CARDS[card].name.zh}不能在这里打出，要等它自己的时机。",
+            f"The {card_name(card, 'en')} does not answer this; it has a window of its own.",
+            f"{card_name(card, 'zh')}不能在这里打出，要等它自己的时机。",
         )
     if card == "wall" and (play is None or play.card != "scan" or play.target != view.seat):
         return Text(
@@ -68,7 +68,7 @@ def unfit(view: CodebreakerView, card: str) -> Text | None:
 def not_held(card: str) -> Text:
     """Say that a card is not in the hand."""
     name = shorten(card)
-    shown = CARDS[card].name.zh if card in CARDS else name
     return Text(
-        f"You do not hold {name}; play a card of your hand.", f"你没有{shown}；请用手里的牌。"
+        f"You do not hold the {card_name(name, 'en')}; play a card of your hand.",
+        f"你没有{card_name(name, 'zh')}；请用手里的牌。",
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import IllegalMove, Text, shorten
 from cluebot.games.base import Seat
-from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Parameter
+from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Parameter, card_name
 from cluebot.games.codebreaker.countering import (
     counters,
     not_held,
@@ -122,10 +122,12 @@ def _why_illegal(view: CodebreakerView, move: Move) -> Text | None:
 
 
 def _one_of(word: Text, value: object, allowed: tuple[Any, ...]) -> Text:
-    shown = ", ".join(map(str, allowed[:12])) or "-"
+    given = shorten(value)
+    en = ", ".join(card_name(str(item), "en") for item in allowed[:12]) or "-"
+    zh = "、".join(card_name(str(item), "zh") for item in allowed[:12]) or "无"
     return Text(
-        f"The {word.en} may not be {shorten(value)} here; possible: {shown}.",
-        f"{word.zh}不能是 {shorten(value)}；可选：{shown}。",
+        f"The {word.en} may not be {card_name(given, 'en')} here; possible: {en}.",
+        f"{word.zh}不能是 {card_name(given, 'zh')}；可选：{zh}。",
     )
 
 
@@ -190,7 +192,10 @@ def _why_no_play(view: CodebreakerView, move: Play) -> Text | None:
         return not_held(move.card)
     card = CARDS[move.card]
     if not card.asks:
-        return Text(f"{card.id} is not played as an action.", f"{card.name.zh}不能作为行动打出。")
+        return Text(
+            f"The {card_name(card.id, 'en')} is not played as an action.",
+            f"{card.name.zh}不能作为行动打出。",
+        )
     if move.effect not in card.asks:
         return _one_of(Text("effect", "效果"), move.effect, tuple(card.asks))
     reason = playable(view, card) or forbidden(view, card, move.effect)
@@ -207,7 +212,7 @@ def _why_no_play(view: CodebreakerView, move: Play) -> Text | None:
     for name in _PARAMETERS:
         if name not in asks and getattr(move, name) is not None:
             return Text(
-                f"{card.id} names no {_WORD[name].en}; leave it out.",
+                f"The {card_name(card.id, 'en')} names no {_WORD[name].en}; leave it out.",
                 f"{card.name.zh}不需要{_WORD[name].zh}；请删去。",
             )
     return None
@@ -231,8 +236,8 @@ def _why_no_fragment_action(
             return Text("This table does not use it.", "本局不用紧急弃牌。")
         if view.hand.count(card) < 2:
             return Text(
-                f"It takes two {card}; you hold one.",
-                f"需要两张{CARDS[card].name.zh}，你只有一张。",
+                f"It takes two of {card_name(card, 'en')}; you hold one.",
+                f"需要两张{card_name(card, 'zh')}，你只有一张。",
             )
         piles = tuple(dict.fromkeys(view.discard))
         return None if move.take in piles else _one_of(_WORD["take"], move.take, piles)
@@ -252,7 +257,10 @@ def _why_no_counter(view: CodebreakerView, move: Counter) -> Text | None:
             reason = _one_of(_WORD["position"], move.position, free)
         return reason
     if CARDS[move.card].kind != "counter":
-        return Text(f"{move.card} is no counter.", f"{CARDS[move.card].name.zh}不是反制卡。")
+        return Text(
+            f"The {card_name(move.card, 'en')} is no counter.",
+            f"{card_name(move.card, 'zh')}不是反制卡。",
+        )
     if view.task == "act":
         return Text(
             "In your own turn there is nothing to counter.", "自己的回合里没有可反制的东西。"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import Text
 from cluebot.games.base import Seat
-from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Card, Effect, Parameter
+from cluebot.games.codebreaker.cards import CARDS, FRAGMENTS, Card, Effect, Parameter, card_name
 from cluebot.games.codebreaker.countering import counters, encryptions
 from cluebot.games.codebreaker.moves import (
     FEES,
@@ -128,10 +128,11 @@ def playable(view: CodebreakerView, card: Card) -> Text | None:
     for fee in set(card.fee):
         need = card.fee.count(fee)
         if view.hand.count(fee) < need:
-            name = CARDS[fee].name
+            held = view.hand.count(fee)
             return Text(
-                f"{card.id} costs {need} x {fee}; you hold {view.hand.count(fee)}.",
-                f"{card.name.zh}需支付 {need} 张{name.zh}，你只有 {view.hand.count(fee)} 张。",
+                f"The {card_name(card.id, 'en')} costs {need} x {card_name(fee, 'en')}; "
+                f"you hold {held}.",
+                f"{card.name.zh}需支付 {need} 张{card_name(fee, 'zh')}，你只有 {held} 张。",
             )
     return None
 

@@ -5,21 +5,23 @@
 | code | ``4279`` | ``4279`` |
 | guess | ``elementary @2 1=5`` | ``初级 @2 1=5`` |
 | | ``ultimate @2 2=5 3=4`` | ``终极 @2 2=5 3=4`` |
-| card | ``play freq @2 7``, ``play scan @2 #3`` | ``打出 频率分析仪 @2 7`` |
+| card | ``play frequency analyser @2 7``, ``play scan @2 #3`` | ``打出 频率分析仪 @2 7`` |
 | | ``play mirror A @2 #1`` | ``打出 双面镜 甲 @2 #1`` |
-| fragments | ``exchange frag_a`` | ``换牌 A级情报`` |
+| fragments | ``exchange A fragment`` | ``换牌 A级情报`` |
 | | ``give frag_a @2`` | ``传递 A级情报 @2`` |
 | | ``emergency frag_b wall`` | ``紧急 B级情报 铁壁防御`` |
 | others | ``end``, ``discard freq`` | ``结束``、``弃 频率分析仪`` |
 | | ``counter reset``, ``pass`` | ``反制 密码重置``、``放弃`` |
 | swap | ``accept frag_a``, ``pass`` | ``同意 A级情报``、``放弃`` |
 
-``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name.
+``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name, with
+blanks or hyphens. Where there is but one player to name, he may be left out.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from cluebot.errors import InputError, Text, bad_input
@@ -37,15 +39,43 @@ from cluebot.rules.text import normalise
 _BY_WORD = {
     word: verb for verb, text in VERBS.items() for word in (text.en, text.zh)
 } | {"弃牌": "discard", "不用": "pass", "拒绝": "pass", "refuse": "pass"}  # fmt: skip
-_CARD_BY_WORD = {
-    word: card.id for card in CARDS.values() for word in (card.id, card.name.en, card.name.zh)
+
+
+def _joined(words: str) -> str:
+    """Return a name of a card as it is looked up: without blanks, hyphens and capitals."""
+    return re.sub(r"[-_ ]", "", words).lower()
+
+
+_CARD_BY_NAME = {
+    _joined(name): card.id
+    for card in CARDS.values()
+    for name in (card.id, card.name.en, card.name.zh)
 } | {"a级": "frag_a", "b级": "frag_b", "c级": "frag_c"}
-_CARD_BY_WORD |= {word.lower(): name for word, name in list(_CARD_BY_WORD.items())}
+_LONGEST_NAME = max(1 + len(re.findall("[-_]", card.name.en)) for card in CARDS.values())
 _EFFECTS = {"a": "A", "b": "B", "甲": "A", "乙": "B"}
 _EXTREMES = {"max": "max", "min": "min", "最大": "max", "最小": "min"}
 _PLAYER = re.compile(r"(?:@|player\.?|玩家)(\d)")
 _POSITION = re.compile(r"(?:#|第)(\d)位?")
 _PAIR = re.compile(r"#?(\d)=(\d)")
+
+_VERBS_OF: Mapping[str, tuple[str, ...]] = {
+    "code": ("code",),
+    "act": (
+        "elementary", "precise", "ultimate", "play", "exchange", "give", "emergency", "end",
+        "counter",
+    ),
+    "counter": ("counter", "pass"),
+    "discard": ("discard",),
+    "swap": ("accept", "pass"),
+    "wait": (),
+}  # fmt: skip
+"""What may be done in each task: nothing else is suggested."""
+
+_FIELDS_ZH: Mapping[str, str] = {
+    "move": "这一步", "target": "目标", "second": "第二名玩家", "card": "牌", "code": "密码",
+    "positions": "位置", "position": "位置", "digits": "数字", "digit": "数字", "effect": "效果",
+    "pay": "要付的牌", "take": "要拿的牌", "offer": "给出的牌",
+}  # fmt: skip
 
 _HOW = {
     "code": Text(
@@ -53,10 +83,11 @@ _HOW = {
         "设定你的密码：{length} 个数字，如 {code}",
     ),
     "act": Text(
-        "Your move: elementary @2 1=5 | precise | ultimate @2 1=5 3=4 | play CARD [A or B] "
-        "[@player] [#position] [digit] | exchange | give | emergency | end",
-        "轮到你：初级 @2 1=5｜精准｜终极 @2 1=5 3=4｜打出 牌名 [甲或乙] [@玩家] "
-        "[#位置] [数字]｜换牌｜传递｜紧急｜结束",
+        "Your move: elementary @2 1=5 | precise @2 1=5 | ultimate @2 1=5 3=4 | play CARD [A or B] "
+        "[@player] [#position] [digit] | exchange FRAGMENT | give FRAGMENT @player | "
+        "emergency FRAGMENT CARD (two for one of the discards) | end",
+        "轮到你：初级 @2 1=5｜精准 @2 1=5｜终极 @2 1=5 3=4｜打出 牌名 [甲或乙] [@玩家] "
+        "[#位置] [数字]｜换牌 情报｜传递 情报 @玩家｜紧急 情报 牌名（两张情报换一张弃牌）｜结束",
     ),
     "counter": Text("Play a counter (counter CARD) or pass", "打出反制卡（反制 牌名），或放弃"),
     "discard": Text("Discard a card: discard CARD", "弃一张牌：弃 牌名"),
@@ -89,7 +120,8 @@ def read(text: str, view: CodebreakerView) -> Move:
     verb = _BY_WORD.get(words[0]) if words else None
     if verb is None:
         first = words[0] if words else ""
-        close = nearest(first, _BY_WORD) if first else None
+        fitting = [word for word, does in _BY_WORD.items() if does in _VERBS_OF[view.task]]
+        close = nearest(first, fitting) if first else None
         how = prompt(view)
         hint = (
             Text("", "")
@@ -98,32 +130,53 @@ def read(text: str, view: CodebreakerView) -> Move:
         )
         raise bad_input("move", text, en=f"{hint.en}{how.en}.", zh=f"{hint.zh}{how.zh}。")
     try:
-        return parse(MOVE, _Reader(words[1:], text).data(verb), "move")
+        return parse(MOVE, _Reader(words[1:], text, view).data(verb), "move")
     except InputError as error:
         how = prompt(view)
         raise bad_input(
-            "move", text, en=f"{error.to('en')} {how.en}.", zh=f"{error.to('zh')}{how.zh}。"
+            "move", text, en=f"{error.to('en')} {how.en}.", zh=f"{_in_chinese(error)}{how.zh}。"
         ) from None
+
+
+def _in_chinese(error: InputError) -> str:
+    """Write defects with Chinese names for the parts of a move."""
+    told = []
+    for defect in error.defects:
+        name = next((part for part in defect.field.split(".") if part in _FIELDS_ZH), "move")
+        value = f"「{defect.value}」" if defect.value else ""
+        told.append(f"{_FIELDS_ZH[name]}{value}：{defect.message.zh.rstrip('。')}")
+    return "；".join(told) + "。"
 
 
 class _Reader:
     """Sorts the words after the verb into the fields of a move."""
 
-    def __init__(self, words: list[str], text: str) -> None:
+    def __init__(self, words: list[str], text: str, view: CodebreakerView) -> None:
         self.text = text
+        self.view = view
         self.players: list[str] = []
         self.positions: list[int] = []
         self.digits: list[int] = []
         self.cards: list[str] = []
         self.effect: str | None = None
         self.extreme: str | None = None
-        for word in words:
-            self._sort(word)
+        while words:
+            taken = self._take_card(words)
+            if not taken:
+                self._sort(words[0])
+            words = words[taken or 1 :]
+
+    def _take_card(self, words: list[str]) -> int:
+        """Take the longest name of a card that the words begin with; return how many it has."""
+        for count in range(min(_LONGEST_NAME, len(words)), 0, -1):
+            name = _joined("".join(words[:count]))
+            if name in _CARD_BY_NAME:
+                self.cards.append(_CARD_BY_NAME[name])
+                return count
+        return 0
 
     def _sort(self, word: str) -> None:
-        if word in _CARD_BY_WORD:
-            self.cards.append(_CARD_BY_WORD[word])
-        elif word in _EFFECTS:
+        if word in _EFFECTS:
             self.effect = _EFFECTS[word]
         elif word in _EXTREMES:
             self.extreme = _EXTREMES[word]
@@ -148,7 +201,7 @@ class _Reader:
         match verb:
             case "elementary" | "precise" | "ultimate":
                 data: dict[str, Any] = {
-                    "kind": "guess", "grade": verb, "target": self._player(),
+                    "kind": "guess", "grade": verb, "target": self._player(self._opponents()),
                     "positions": self._all(self.positions), "digits": self._all(self.digits),
                 }  # fmt: skip
             case "code":
@@ -156,7 +209,8 @@ class _Reader:
             case "play":
                 data = self._play()
             case "give":
-                data = {"kind": "give", "card": self._card(), "target": self._player()}
+                others = tuple(player.seat for player in self.view.others())
+                data = {"kind": "give", "card": self._card(), "target": self._player(others)}
             case "emergency":
                 data = {"kind": "emergency", "pay": self._card(), "take": self._card()}
             case "counter":
@@ -189,6 +243,8 @@ class _Reader:
         self.effect = None
         if self.players:
             data["target"] = self.players.pop(0)
+        elif "target" in asks and "second" not in asks and len(self._opponents()) == 1:
+            data["target"] = self._opponents()[0]
         if self.players:
             data["second"] = self.players.pop(0)
         if self.positions and "positions" in asks:
@@ -208,7 +264,13 @@ class _Reader:
         items.clear()
         return found
 
-    def _player(self) -> str:
+    def _opponents(self) -> tuple[str, ...]:
+        return tuple(player.seat for player in self.view.opponents())
+
+    def _player(self, possible: tuple[str, ...]) -> str:
+        """Take the player that is named, or the only possible one."""
+        if not self.players and len(possible) == 1:
+            return possible[0]
         if not self.players:
             raise bad_input(
                 "target", self.text, en="name a player, such as @2.", zh="请写出玩家，如 @2。"
@@ -218,6 +280,9 @@ class _Reader:
     def _card(self) -> str:
         if not self.cards:
             raise bad_input(
-                "card", self.text, en="name a card, such as freq.", zh="请写出牌名，如 频率分析仪。"
+                "card",
+                self.text,
+                en="name a card, such as frequency analyser.",
+                zh="请写出牌名，如 频率分析仪。",
             )
         return self.cards.pop(0)

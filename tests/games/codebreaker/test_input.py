@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from cluebot.errors import IllegalMove, InputError
 from cluebot.games.codebreaker import CARDS, Discard, Play
 from cluebot.games.codec import parse
 
-from .tables import GAME, P1, P2, lay, setup
+from .tables import GAME, P1, P2, do, lay, setup
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,11 @@ from .tables import GAME, P1, P2, lay, setup
         ("play swap @2 frag_a", "打出 情报交换 @2 A级情报"),
         ("exchange frag_a", "换牌 A级情报"),
         ("emergency frag_b wall", "紧急 B级情报 铁壁防御"),
+        ("play quantum scanner @2 #1", "play quantum-scanner #1"),
+        ("play Two-Way Mirror A @2 #1", "打出 双面镜 甲 #1"),
+        ("exchange A fragment", "exchange frag-a"),
+        ("give A fragment", "传递 A级情报 @2"),
+        ("elementary 1=5", "初级 1=5"),
         ("end", "结束"),
     ],
 )
@@ -40,13 +46,40 @@ def test_both_languages_are_read(text, other):
 @pytest.mark.parametrize(
     "text",
     ["", "dance", "elementary", "elementary @2", "play", "play nothing", "elementary @2 1=5 frag_a",
-     "give frag_a", "emergency frag_a", "end now", "elementary @2 7=5", "code", "code 42",
+     "give", "emergency frag_a", "end now", "elementary @2 7=5", "code", "code 42",
      "\x00", "play freq @2 7 " + "9" * 300],
 )  # fmt: skip
 def test_what_is_no_move_is_refused(text):
     with pytest.raises(InputError) as error:
         GAME.move_from_text(text, lay("a").view(P1))
     assert error.value.to("zh") != error.value.to("en")
+
+
+def test_a_player_is_left_out_only_where_there_is_no_choice():
+    view = lay("a a", players=3).view(P1)
+    with pytest.raises(InputError, match="name a player"):
+        GAME.move_from_text("elementary 1=5", view)
+
+
+def test_what_is_wrong_is_named_in_chinese():
+    view = lay("a a", players=3).view(P1)
+    wrong = {"初级 1=5": "目标「初级 1=5」：", "传递": "牌「传递」：", "初级 @2": "位置"}
+    for text, told in wrong.items():
+        with pytest.raises(InputError) as error:
+            GAME.move_from_text(text, view)
+        message = error.value.defects[0].message.zh
+        assert message.startswith(told)
+        assert not re.search("target|card|positions|digits", message)
+
+
+def test_only_what_fits_the_moment_is_suggested():
+    view = do(lay("destroy", "a b c"), "play destroy @2").view(P2)
+    assert view.task == "discard"
+    with pytest.raises(InputError) as error:
+        GAME.move_from_text("不", view)
+    assert "是否想写" not in error.value.to("zh")
+    with pytest.raises(InputError, match="did you mean 'discard'"):
+        GAME.move_from_text("discrad freq", view)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +122,7 @@ def test_what_is_no_json_move_is_refused(data):
         (lay("fog"), "exchange fog", "fragment"),
         (lay("fog"), "give frag_a @2", "do not hold"),
         (lay("a"), "give frag_a @1", "target"),
-        (lay("b"), "emergency frag_b fog", "two frag_b"),
+        (lay("b"), "emergency frag_b fog", "two of B fragment"),
         (lay("entangle"), "play entangle A @2 @1 #1", "second player"),
         (lay("pact"), "play pact A @2", "three living"),
         (lay("pact", pact_b="banned"), "play pact B @2", "not used here"),
