@@ -14,8 +14,8 @@
 | | ``counter reset``, ``pass`` | ``反制 密码重置``、``放弃`` |
 | swap | ``accept frag_a``, ``pass`` | ``同意 A级情报``、``放弃`` |
 
-``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name, with
-blanks or hyphens. Where there is but one player to name, he may be left out.
+``@2`` is player 2, ``#3`` position 3; a bare digit is a digit. Cards go by id or by their name,
+with blanks or hyphens. Where there is but one player to name, he may be left out.
 """
 
 from __future__ import annotations
