@@ -91,6 +91,9 @@ def _code(clue: Words) -> list[Reason]:
 
 
 def _reuse(clue: Words, used: tuple[str, ...]) -> list[Reason]:
+    if decrypto.points_back(clue.text):
+        text = Text("It points back at an earlier clue.", "只是指回以前的线索。")
+        return [Reason("used_clue", "illegal", None, text)]
     return [
         Reason(
             "used_clue",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens
 from cluebot.rules.en.forms import inflections
+from cluebot.rules.en.letters import smuggles
+from cluebot.rules.en.lexicon import is_known
 from cluebot.rules.en.translation import meanings
 from cluebot.rules.text import fold, squash, tokens
 
@@ -41,6 +44,13 @@ _MAYBE = re.compile(
     r"(?:second|third|next|one) (?:to|from) (?:the )?last|to|too|for)"
 )
 """A place in the row, or a number by its sound, that may be meant otherwise."""
+_SUM = re.compile(r"(\w+) ?(\+|-|\*|x|plus|minus|times) ?(\w+)")
+_BACK = re.compile(
+    r"(?:ditto|(?:once )?again|same (?:again|here|thing|one)|see above|as (?:before|above)|"
+    r"(?:the )?same (?:clue )?as (?:before|above|last time|the last(?: one)?)|"
+    r"(?:the |our |my )?(?:same|previous|last|earlier) clue(?: again)?)"
+)
+"""Clues that say no more than that an earlier one is meant."""
 _LEET = str.maketrans("013579", "oiestg")
 CODE_LENGTH = 3
 _AMBIGUOUS = frozenset({"second", "i"})
@@ -60,6 +70,9 @@ def spells_code(clue: str) -> str | None:
     >>> spells_code("the fourth"), spells_code("2 then 1"), spells_code("the four seasons")
     ('illegal', 'illegal', None)
     """
+    clue = "".join(str(unicodedata.digit(c)) if c.isdecimal() else c for c in clue)
+    if _adds_up(fold(clue)):
+        return "illegal"
     words = [_plain(w) for w in tokens(re.sub(r"[-_.,/]", " ", clue)) if w not in _LINKS]
     while len(words) > 1 and words[0] in _LEADS:
         words = words[1:]
@@ -76,10 +89,36 @@ def spells_code(clue: str) -> str | None:
     return "ask" if _MAYBE.fullmatch(text) else None
 
 
+def _adds_up(text: str) -> bool:
+    """Tell whether a clue is nothing but a way to reckon a slot: two plus one, 5-1, 3.0."""
+    if re.fullmatch(r"[1-4]\.0+", text):
+        return True
+    match = _SUM.fullmatch(text.strip())
+    if match is None:
+        return False
+    left, sign, right = (_DIGITS.get(part, part) for part in match.groups())
+    if not (left.isdecimal() and right.isdecimal()):
+        return False
+    a, b = int(left), int(right)
+    if sign == "-" and a <= 4:
+        return False  # a code told with dashes, which is judged as one
+    result = a + b if sign in ("+", "plus") else a - b if sign in ("-", "minus") else a * b
+    return 1 <= result <= 4
+
+
 def _plain(token: str) -> str:
     """Return a number word that hides behind digits (f0ur) as it is usually written."""
     usual = token.translate(_LEET)
     return usual if usual in _DIGITS and not token.isdigit() else token
+
+
+def points_back(clue: str) -> bool:
+    """Tell whether a clue says no more than that an earlier one is meant.
+
+    >>> points_back("same as last time"), points_back("the same river")
+    (True, False)
+    """
+    return bool(_BACK.fullmatch(re.sub(r"[^\w]+", " ", fold(clue)).strip()))
 
 
 @lru_cache(maxsize=8192)
@@ -91,13 +130,17 @@ def _gist(clue: str) -> tuple[frozenset[str], ...]:
 def repeats(clue: str, earlier: str) -> bool:
     """Tell whether a clue is an earlier one again: inflected, respelled or translated.
 
-    >>> repeats("the big cats", "big cat"), repeats("big dog", "big cat")
-    (True, False)
+    >>> repeats("the big cats", "big cat"), repeats("c0wboy", "cowboy"), repeats("dog", "cat")
+    (True, True, False)
     """
-    if squash(clue) == squash(earlier):
+    ours, theirs = squash(clue), squash(earlier)
+    if ours in (theirs, f"{theirs}s"):
+        return True
+    if not is_known(ours) and smuggles(ours, theirs):
         return True
     now, before = _gist(clue), _gist(earlier)
-    if len(now) == len(before) and all(a & b for a, b in zip(now, before, strict=True)):
+    # In any order: "lake frozen" says "frozen lake" again.
+    if len(now) == len(before) and all(any(a & b for b in before) for a in now):
         return True
     return bool(
         meanings(clue) & inflections(squash(earlier))

@@ -6,9 +6,12 @@ import re
 from functools import lru_cache
 
 from cluebot.errors import Text
-from cluebot.rules.legality import Reason, Ruling
+from cluebot.rules.legality import LegalityOptions, Reason, Ruling
 from cluebot.rules.text import tokens
-from cluebot.rules.zh.lexicon import entries
+from cluebot.rules.zh.board import index
+from cluebot.rules.zh.letters import letter_reasons
+from cluebot.rules.zh.lexicon import entries, is_word
+from cluebot.rules.zh.likeness import homophones
 from cluebot.rules.zh.lists import lines
 from cluebot.rules.zh.meaning import related
 from cluebot.rules.zh.script import simplify
@@ -17,7 +20,7 @@ _NUMBERS = {
     said: str(number)
     for line in lines("decrypto", "slot_numbers")
     for number, said in enumerate(line.split(), 1)
-} | {"两": "2", "貳": "2", "參": "3"}
+} | {"两": "2", "俩": "2", "仨": "3", "貳": "2", "參": "3"}
 _NUMBERS |= {digit: digit for digit in "1234"}
 _NUMBERS |= {f"第{said}": number for said, number in _NUMBERS.items() if not said.isascii()}
 _ONE_SLOT = re.compile(
@@ -35,11 +38,13 @@ _BACK = re.compile(
     r"^(?:[和跟与同])(?:上次|上回|刚才|之前|上一?[条个轮次]|前一?[条个轮次]|前面).*(?:一样|相同)"
 )
 _STEMS = dict(zip("甲乙丙丁", "1234", strict=True))
-_MAYBE = re.compile("[甲乙丙丁]|老[二三四]|末尾|末位|最末")
+_MAYBE = re.compile("[甲乙丙丁]|老[大二三四]|末尾|末位|最末|打头的?|中间[两2]个")
+_SUM = re.compile(r"(\d+)(?:(加)|(减)|(乘))(?:以|上|去)?(\d+)")
 """What may say a place in the row, or mean something else."""
 _LOOSE_ENDS = ("们", "的", "了", "啊", "呀", "哦", "嘛")
 _WORD_ENDS = ("儿", "子")
-_LEADS = re.compile(r"^(?:这是|就是|是)?(?:一[个只条张位名座匹辆件朵])?(?=..)")
+_LEADS = re.compile(r"^(?:这是|就是|是|在)?(?:[一那这][个只条张位名座匹辆件朵片])?(?=..)")
+_PLACES = ("上", "里", "中", "边")
 
 
 def code_reasons(clue: str) -> list[Reason]:
@@ -55,6 +60,8 @@ def code_reasons(clue: str) -> list[Reason]:
 
 @lru_cache(maxsize=16384)
 def _tells_code(clue: str) -> bool:
+    if _adds_up("".join(_NUMBERS.get(c, c) for c in clue if not c.isspace())):
+        return True
     said = "".join(tokens(clue))
     if 1 < len(said) <= 3 and set(said) <= _STEMS.keys() and len(set(said)) == len(said):
         return True
@@ -63,7 +70,7 @@ def _tells_code(clue: str) -> bool:
         # Digits kept apart are no number with a meaning of its own (2 1, 3-4, 二、一).
         return len({_NUMBERS[word] for word in apart}) == len(apart)
     if re.fullmatch(r"\d+\.\d+", clue):
-        return False  # a decimal fraction such as 3.14
+        return clue.rstrip("0").endswith(".") and clue[0] in "1234"  # 3.0, but not 3.14
     words = tokens(clue)
     if words and all(word in _NUMBERS for word in words):
         plain = "".join(_NUMBERS[word] for word in words)
@@ -74,6 +81,16 @@ def _tells_code(clue: str) -> bool:
     named = _NAMED_CODE.search(plain)
     code = named[1] if named else plain
     return bool(_CODE.fullmatch(code)) and len(set(code)) == 3
+
+
+def _adds_up(plain: str) -> bool:
+    """Tell whether a clue is nothing but a way to reckon a slot: 二加二, 5减1."""
+    match = _SUM.fullmatch(plain)
+    if match is None:
+        return False
+    left, right = int(match[1]), int(match[5])
+    result = left + right if match[2] else left - right if match[3] else left * right
+    return 1 <= result <= 4
 
 
 def _code(ruling: Ruling) -> Reason:
@@ -91,8 +108,10 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     """Return the reasons against a clue that was given before in this game.
 
     Another script, punctuation, spaces, 一个 before it, endings such as 们, 儿, 子, 的, 了 and an
-    English plural make no new clue.
+    English plural make no new clue; nor do its sound, its pinyin, its translation, or its
+    characters backwards.
     """
+    again = _said_otherwise(clue, used)
     found = [
         Reason(
             "used_clue",
@@ -104,7 +123,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
             ),
         )
         for earlier in used
-        if _same_clue(clue, earlier)
+        if _same_clue(clue, earlier) or earlier in again
     ]
     if _BACK.search(simplify(clue)):
         found.append(
@@ -121,10 +140,20 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     return found
 
 
+def _said_otherwise(clue: str, used: tuple[str, ...]) -> frozenset[str]:
+    """Return the earlier clues that this one only sounds like, spells or translates."""
+    if not used:
+        return frozenset()
+    before = index(used)
+    found = homophones(clue, before)
+    found += letter_reasons(clue, before, "decrypto", LegalityOptions())
+    return frozenset(r.word for r in found if r.word is not None and r.ruling == "illegal")
+
+
 @lru_cache(maxsize=16384)
 def _same_clue(clue: str, earlier: str) -> bool:
     ours, theirs = _core(clue), _core(earlier)
-    if ours == theirs:
+    if ours == theirs or (ours == theirs[::-1] and not is_word(ours)):
         return True
     if not ours or not theirs or _stem(ours) != _stem(theirs):
         return False
@@ -139,6 +168,8 @@ def _core(clue: str) -> str:
     text = _LEADS.sub("", text)
     while len(text) > 1 and text.endswith(_LOOSE_ENDS):
         text = text[:-1]
+    if len(text) > 2 and text.endswith(_PLACES) and not is_word(text) and is_word(text[:-1]):
+        return text[:-1]
     return text
 
 

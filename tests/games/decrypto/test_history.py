@@ -70,7 +70,7 @@ def test_bad_histories(value, expected):
 def test_the_field_is_the_callers():
     with pytest.raises(InputError) as error:
         parse_history([{**GOOD, "code": [4, 2, 7]}], "opponent_history")
-    assert error.value.to("en").startswith("opponent_history.0.code = [4, 2, 7]: the numbers")
+    assert error.value.to("en").startswith("opponent_history.0.code = 4, 2, 7: the numbers")
     assert "1 到 4 的整数" in error.value.to("zh")
 
 
