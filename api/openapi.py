@@ -33,7 +33,7 @@ _EXTRA = {
     "decrypto_decode": ("unknown-word",),
     "decrypto_intercept": ("unknown-word",),
 }
-_ALWAYS = ("too-many-requests", "busy", "unavailable", "timeout", "internal")
+_ALWAYS = ("large-header", "too-many-requests", "busy", "unavailable", "timeout", "internal")
 
 
 def openapi(app: FastAPI, *, keys_needed: bool) -> dict[str, Any]:

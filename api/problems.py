@@ -41,6 +41,7 @@ KINDS: Mapping[str, Kind] = {
     "key-reused": Kind(422, Text("The idempotency key was used before", "幂等键已用于别的请求")),
     "no-legal-move": Kind(422, Text("The player found no legal move", "玩家找不到合法的行动")),
     "unknown-word": Kind(422, Text("Some words have no vector", "有的词没有向量")),
+    "large-header": Kind(431, Text("The header is too large", "请求头太大")),
     "busy": Kind(429, Text("The service is busy", "服务繁忙")),
     "too-many-requests": Kind(429, Text("Too many requests", "请求过于频繁")),
     "internal": Kind(500, Text("The service failed", "服务出错")),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import importlib.util
 import json
 import os
 import signal
@@ -11,6 +13,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import Literal
 
 import uvicorn
 from fastapi import FastAPI
@@ -49,11 +52,21 @@ def serve(settings: Settings, announce: Callable[[], object] = lambda: None) -> 
         workers=settings.workers,
         log_config=None,
         access_log=False,
+        http=_connections(settings),
         server_header=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=round(settings.shutdown_grace) + 1,
     )
+
+
+def _connections(settings: Settings) -> type[asyncio.Protocol] | Literal["auto"]:
+    # Not on Windows, where uvicorn reads requests by h11, which limits the header itself.
+    if importlib.util.find_spec("httptools") is None:
+        return "auto"
+    from api.connection import bounded
+
+    return bounded(settings.request_timeout)
 
 
 def app() -> FastAPI:

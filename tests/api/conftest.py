@@ -24,6 +24,7 @@ import sqlalchemy as sa
 import uvicorn
 
 from api.app import create_app
+from api.connection import bounded
 from api.settings import Settings
 
 POSTGRES = os.environ.get(
@@ -75,7 +76,8 @@ def lexicons():
 def running(settings: Settings) -> Iterator[Running]:
     """Serve in a thread."""
     app = create_app(settings)
-    config = uvicorn.Config(app, port=0, log_config=None, access_log=False)
+    http = bounded(settings.request_timeout)
+    config = uvicorn.Config(app, port=0, log_config=None, access_log=False, http=http)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
