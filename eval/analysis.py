@@ -6,12 +6,13 @@ games ended in, the sums are the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cluebot.errors import Text
+from cluebot.errors import ResourceError, Text
 from eval.calibration import Calibration
 from eval.folder import Folder
 from eval.games import make_plan
@@ -23,6 +24,9 @@ from eval.statistics import Difference, EmptySample, Estimate, difference, estim
 from eval.suite import Suite
 from eval.tracker import comparisons
 from eval.work import Work
+
+REASONS = 3
+"""Most reasons named for the failure of every game, the most frequent ones first."""
 
 Samples = dict[str, dict[int, list[float]]]
 """By metric and board, the sums of numerators and denominators."""
@@ -136,6 +140,7 @@ def analyse(path: Path) -> Analysis:
 
     Raises:
         InputError: If there is no run, or a line of it is damaged.
+        ResourceError: If games were played and each failed for a technical reason; tells which.
         EmptySample: If no game has been finished.
     """
     folder = Folder(path)
@@ -167,11 +172,27 @@ def analyse(path: Path) -> Analysis:
         for key, stated, right in plan.stated(line):
             analysis.calibration.add(key, stated, right)
     if not seen:
-        raise EmptySample(str(path))
+        raise _all_failed(analysis) if analysis.failed else EmptySample(str(path))
     analysis.finished = len(seen)
     analysis.players = dict(sorted(analysis.players.items()))
     analysis.failed = dict(sorted(analysis.failed.items()))
     return analysis
+
+
+def _all_failed(analysis: Analysis) -> ResourceError:
+    """Build the error for a run of which nothing is there but failures."""
+    often = Counter(analysis.failed.values()).most_common(REASONS)
+    count, folder = len(analysis.failed), analysis.path
+    games = "1 game" if count == 1 else f"each of {count} games"
+    return ResourceError(
+        Text(
+            f"{folder}: {games} failed for technical reasons, so there is nothing to report; "
+            "put these right and run again: "
+            + "; ".join(f"{times} x {' '.join(reason.en.split())}" for reason, times in often),
+            f"{folder}：{count} 局全部因技术故障未完成，没有可报告的结果；请先解决下列问题再运行："
+            + "；".join(f"{times} 次：{' '.join(reason.zh.split())}" for reason, times in often),
+        )
+    )
 
 
 def _take(analysis: Analysis, results: list[Result], line: Line) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import textwrap
 
 import pytest
@@ -83,6 +84,25 @@ def test_mistakes_are_named_and_nothing_is_written(
     assert answer.exit_code == 2
     assert named in " ".join(answer.errors.split())
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(("spoken", "told"), [("en", "2 x "), ("zh_CN", "2 次：")])
+def test_when_every_game_fails_the_reason_is_told(run_cluebot, suite_file, tmp_path, spoken, told):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        'input()\nprint(\'{"type": "ready"}\', flush=True)\ninput()\nraise SystemExit("worn out")'
+    )
+    out, locale = str(tmp_path / "run"), {"LC_ALL": f"{spoken}.UTF-8"}
+    command = f"process:{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
+    ran = run_cluebot(
+        "eval", "run", suite_file, "--players", command, "--games", "2", "--language", "en",
+        "--out", out, env=locale,
+    )  # fmt: skip
+    reported = run_cluebot("eval", "report", out, env=locale)
+    for answer in (ran, reported):
+        assert answer.exit_code == 2
+        assert told in answer.errors
+        assert "worn out" in answer.errors
 
 
 def test_stopping_early_needs_something_to_compare(run_cluebot, suite_file, tmp_path):
