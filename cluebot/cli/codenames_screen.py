@@ -38,7 +38,10 @@ _ENDS: Mapping[str, Text] = {
 
 
 def board(view: CodenamesView) -> Table:
-    """Draw the cards; a spymaster's view shows the key on the uncovered ones too."""
+    """Draw the cards; a spymaster's view shows the key on the uncovered ones too.
+
+    An operative whose turn it is sees numbers by which cards can be touched.
+    """
     grid = Table(box=box.ROUNDED, show_header=False, show_lines=True, padding=(0, 1))
     columns = 5 if len(view.words) > 16 else 4
     cells = []
@@ -51,7 +54,8 @@ def board(view: CodenamesView) -> Table:
             mark, style = _MARKS[view.key[i]]
             cells.append(Line(f"{mark} {word}", style=style))
         else:
-            cells.append(Line(word, style="bold"))
+            number = f"{i + 1} " if view.phase == "guess" and view.seat in view.to_act else ""
+            cells.append(Line.assemble((number, "dim"), (word, "bold")))
     for start in range(0, len(cells), columns):
         grid.add_row(*cells[start : start + columns])
     return grid

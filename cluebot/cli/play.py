@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import RenderableType
 
 from cluebot.cli.common import VectorsOption, console, interface_language, user_errors
+from cluebot.cli.person import Draw, Person
 from cluebot.cli.progress import building_cache
-from cluebot.cli.seats import seat_name
+from cluebot.cli.seats import seat_asked, seat_name
 from cluebot.errors import Language, bad_input
-
-Draw = Callable[[Any], RenderableType]
 
 play_app = typer.Typer(help="Play in the terminal with and against bots.", no_args_is_help=True)
 
@@ -89,6 +87,7 @@ def play_decrypto(
     """
     from cluebot.cli.decrypto_screen import screen
 
+    seat = seat_asked("decrypto", seat)
     if seat == "interceptor":
         preset = preset or "three_player"
     setup = {"clue_seconds": 30.0} if sandglass else {}
@@ -204,6 +203,7 @@ def _run(
 ) -> None:
     """Seat the person and the bots, play to the end, tell the outcome."""
     name, language, seats = table.game, table.language, table.seats
+    seat = seat_asked(name, seat)
     if server is not None:
         _run_on_server(server, table, seat, others, preset, words, seed, record)
         return
@@ -236,7 +236,8 @@ def _run(
                 zh=f"规则 {chosen} 里没有这个座位；请换座位或规则",
             )  # fmt: skip
         number = secrets.randbelow(10**6) if seed is None else seed
-        person = {"ask": _ask, "show": lambda view: _show(table.draw(view))}
+        terminal = Person(name, language, table.draw)
+        person = {"ask": terminal.ask, "show": terminal.show}
         players = {
             place: player(
                 name,
@@ -254,8 +255,9 @@ def _run(
             _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"
         console.print(
-            f"座位：{seat_name(mine, language)}；种子：{number}（Ctrl-C 结束）" if zh
-            else f"You are {seat_name(mine, language)}; seed {number} (Ctrl-C ends the game).",
+            f"座位：{seat_name(mine, language)}；种子：{number}（? 看帮助，Ctrl-C 结束）" if zh
+            else f"You are {seat_name(mine, language)}; seed {number} "
+            "(? for help, Ctrl-C ends the game).",
             style="dim",
         )  # fmt: skip
         try:
@@ -267,7 +269,7 @@ def _run(
         outcome = match.record.outcome
         if outcome is None:
             raise typer.Exit(130)
-        _show(table.draw(match.record.state.view(mine)))
+        terminal.show(match.record.state.view(mine))
         console.print(outcome.text.to(language), style="bold")
 
 
@@ -300,7 +302,8 @@ def _run_on_server(
             seed=seed,
         )
         place = table.seats[seat]
-        game, kept = play_on_server(server, new, place, table.options, table.draw, _ask)
+        terminal = Person(table.game, table.language, table.draw)
+        game, kept = play_on_server(server, new, place, table.options, terminal.draw, terminal.ask)
         zh = table.language == "zh"
         if kept is None:
             console.print("\n已结束。" if zh else "\nEnded.")
@@ -310,20 +313,6 @@ def _run_on_server(
         show_view(game, table.draw)
         if game.outcome is not None:
             console.print(game.outcome.text.zh if zh else game.outcome.text.en, style="bold")
-
-
-def _ask(question: str) -> str:
-    """Put a question; the part before the last line says what was wrong with the last answer."""
-    *problems, prompt = question.split("\n")
-    for problem in problems:
-        console.print(problem, style="red", markup=False)
-    console.print(prompt, markup=False)
-    return console.input("> ")
-
-
-def _show(drawing: RenderableType) -> None:
-    console.print()
-    console.print(drawing)
 
 
 def _write(path: Path, lines: Sequence[str]) -> None:

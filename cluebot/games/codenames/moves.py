@@ -95,7 +95,7 @@ MOVE: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind"
 
 PROMPTS = {
     "clue": Text(
-        "Your clue: a word and a number, such as “space 2”", "你的线索：词语加数字，如「太空 2」"
+        "Your clue: WORD NUMBER, or WORD unlimited", "你的线索：「词语 数字」，或「词语 无限」"
     ),
     "ruling": Text(
         "Rule on the clue: “accept”, “cover WORD” (one of your own), or “no cover”",
