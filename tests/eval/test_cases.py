@@ -106,7 +106,7 @@ def test_listeners_need_data_and_a_known_player(run, choices, tmp_path):
     with pytest.raises(InputError, match="did you mean 'random'"):
         run(unknown)
     (tmp_path / "people.jsonl").write_text('{"board": ["a"]}\n', "utf-8")
-    with pytest.raises(InputError, match="data, line 1"):
+    with pytest.raises(InputError, match=r"people\.jsonl, line 1: clue"):
         run(choices)
 
 

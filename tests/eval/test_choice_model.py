@@ -63,7 +63,7 @@ def test_nothing_to_fit_is_refused():
 
 def test_boards_of_one_game_share_a_group(tmp_path):
     rows = [
-        {"board": list("abcde"), "clue": "x", "targets": ["a"], "human_guesses": [["a", "z"]]},
+        {"board": list("abcde"), "clue": "x", "targets": ["a"], "human_guesses": [["a"]]},
         {"board": list("bcde"), "clue": "y", "targets": ["b"], "human_guesses": []},
         {"board": list("vwxyz"), "clue": "z", "targets": ["v"], "human_guesses": [["v"]]},
     ]
@@ -74,11 +74,28 @@ def test_boards_of_one_game_share_a_group(tmp_path):
     assert found[0].guesses == (("a",),)
 
 
-@pytest.mark.parametrize("line", ["[]", "{", '{"board": ["a"]}'])
-def test_a_bad_line_is_named(tmp_path, line):
+GOOD = {"board": ["bat", "bear"], "clue": "animal", "targets": ["bat"], "human_guesses": [["bear"]]}
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("[]", "must be an object"),
+        ("{", "is not JSON"),
+        ('{"board": ["a"]}', "clue: is required"),
+        (json.dumps(GOOD | {"targets": ["zzz"]}), "targets = zzz: is not on the board"),
+        (
+            json.dumps(GOOD | {"human_guesses": [["bat"], ["nope"]]}),
+            r"human_guesses\.1 = nope: is not on the board",
+        ),
+        (json.dumps(GOOD | {"targets": [], "human_guesses": [[]]}), "name no words"),
+        (json.dumps(GOOD | {"board": "bat bear"}), "board = bat bear: must be a list"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path, line, named):
     path = tmp_path / "clues.jsonl"
-    path.write_text(line)
-    with pytest.raises(InputError, match="line 1"):
+    path.write_text(json.dumps(GOOD) + "\n" + line)
+    with pytest.raises(InputError, match=rf"clues\.jsonl, line 2.*{named}"):
         read_human_clues(path)
 
 
