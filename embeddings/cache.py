@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from embeddings.cache_errors import explain, interrupted
+from embeddings.cache_errors import explain, interrupted, unreadable
 from embeddings.errors import CacheError
 from embeddings.manifest import FORMAT, Manifest, read_manifest, record_file, write_array
 
@@ -122,7 +122,7 @@ class Cache:
                 the artefact's, where it may write other files.
 
         Raises:
-            CacheError: If the folder cannot be written, or what was written cannot be read back.
+            CacheError: If the folder cannot be read or written, or what was written not read back.
             BuildInterrupted: If the user stopped it; nothing half-written is left.
         """
         found = self._load_or_note(recipe, notify=False)
@@ -149,17 +149,19 @@ class Cache:
         """Return the artefact called ``name`` that was used last, or None when there is none.
 
         Raises:
-            CacheError: If it is damaged.
+            CacheError: If it is damaged, or the cache folder cannot be read.
         """
         folders = self._folders(name)
         return self._open(max(folders, key=_used)) if folders else None
 
     def entries(self) -> Iterator[tuple[Path, Manifest | CacheError]]:
-        """Yield every artefact's folder with its manifest, or with what is wrong with it."""
-        if not self.folder.is_dir():
-            return
-        for path in sorted(self.folder.iterdir()):
-            if path.is_dir() and not path.name.startswith("."):
+        """Yield every artefact's folder with its manifest, or with what is wrong with it.
+
+        Raises:
+            CacheError: If the cache folder itself cannot be read.
+        """
+        for path in self._subfolders():
+            if not path.name.startswith("."):
                 try:
                     manifest = read_manifest(path)
                     manifest.check_quickly(path)
@@ -169,7 +171,11 @@ class Cache:
                     yield path, manifest
 
     def verify(self) -> list[CacheError]:
-        """Read every file of every artefact; return what is damaged."""
+        """Read every file of every artefact; return what is damaged.
+
+        Raises:
+            CacheError: If the cache folder itself cannot be read.
+        """
         return [problem for _, problem in self._damaged()]
 
     def discard_damaged(self) -> list[CacheError]:
@@ -207,7 +213,9 @@ class Cache:
             self.progress(step, done, total)
 
     def _load_or_note(self, recipe: Recipe, *, notify: bool) -> Artefact | None:
-        if (self.folder / recipe.folder).is_dir():
+        with self._reading():
+            there = (self.folder / recipe.folder).is_dir()
+        if there:
             try:
                 return self.load(recipe)
             except CacheError as error:
@@ -235,8 +243,14 @@ class Cache:
     def _folders(self, name: str) -> list[Path]:
         """Return the folders of artefacts called ``name``, made from whatever inputs."""
         pattern = re.compile(re.escape(name) + f"-[0-9a-f]{{{_DIGEST_LENGTH}}}")
-        paths = sorted(self.folder.iterdir()) if self.folder.is_dir() else []
-        return [path for path in paths if pattern.fullmatch(path.name)]
+        return [path for path in self._subfolders() if pattern.fullmatch(path.name)]
+
+    def _subfolders(self) -> list[Path]:
+        """Return the folders in the cache by name; none where there is no cache yet."""
+        with self._reading():
+            if not self.folder.is_dir():
+                return []
+            return sorted(path for path in self.folder.iterdir() if path.is_dir())
 
     def _others(self, recipe: Recipe) -> list[Path]:
         """Return the folders of the same name made from other inputs."""
@@ -296,6 +310,13 @@ class Cache:
             final.rename(discarded)
         temporary.rename(final)
         shutil.rmtree(discarded, ignore_errors=True)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise unreadable(error, self.folder) from error
 
     @contextlib.contextmanager
     def _readable_errors(self) -> Iterator[None]:

@@ -38,3 +38,14 @@ def explain(error: OSError, folder: Path) -> CacheError:
         "folder",
         zh=f"缓存目录 {folder} 无法使用（{reason_zh(error)}）；请将 CLUEBOT_CACHE_DIR 设为其他目录",
     )
+
+
+def unreadable(error: OSError, folder: Path) -> CacheError:
+    """Return the error for a cache in ``folder`` that the system does not let be looked into."""
+    reason = error.strerror or str(error)
+    return CacheError(
+        en=f"the cache folder {folder} cannot be read ({reason}); make it readable, or set "
+        "CLUEBOT_CACHE_DIR to another folder",
+        zh=f"无法读取缓存目录 {folder}（{reason_zh(error)}）；请开放读取权限，"
+        "或将 CLUEBOT_CACHE_DIR 设为其他目录",
+    )

@@ -270,6 +270,42 @@ def test_a_read_only_folder_serves_what_it_has_and_says_why_it_takes_no_more(tmp
     assert "read-only" in answers[1]
 
 
+def look_as_nobody(folder: Path, queue) -> None:
+    if os.geteuid() == 0:
+        os.setegid(65534)
+        os.seteuid(65534)
+    cache = Cache(folder)
+    for look in (
+        lambda: cache.fetch(RECIPE, never), lambda: cache.find(RECIPE.name),
+        lambda: list(cache.entries()), cache.verify,
+    ):  # fmt: skip
+        try:
+            look()
+        except CacheError as error:
+            queue.put((error.en, error.zh))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders are not closed this way on Windows")
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o111])
+def test_a_folder_that_cannot_be_read_is_explained(tmp_path, mode):
+    cache = Cache(tmp_path / "cache")
+    cache.fetch(RECIPE, make)
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o555)
+    cache.folder.chmod(mode)
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=look_as_nobody, args=(cache.folder, queue))
+    child.start()
+    # Who may pass through a folder without listing it can still use what he knows is there.
+    answers = [queue.get(timeout=30) for _ in range(3 if mode == 0o111 else 4)]
+    child.join()
+    cache.folder.chmod(0o755)
+    assert all("cannot be read" in en and "CLUEBOT_CACHE_DIR" in en for en, _ in answers)
+    assert all("没有权限" in zh for _, zh in answers)
+
+
 def build_slowly(folder: Path, log: Path) -> None:
     def slow(_: Path):
         with log.open("a") as file:
