@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,9 +22,12 @@ from pydantic_settings import (
 
 from cluebot.errors import Defect, InputError, Language, bad_input
 from cluebot.games.codec import defects_of
+from embeddings.errors import reason_zh
 
 CONFIG_VARIABLE = "CLUEBOT_CONFIG"
 """Environment variable that names the TOML file; ``cluebot.toml`` in the folder without it."""
+
+DEFAULT_FILE = "cluebot.toml"
 
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 Switch = Literal["auto", "on", "off"]
@@ -96,9 +100,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Take arguments first, then the environment, then the TOML file."""
-        file = TomlConfigSettingsSource(
-            settings_cls, os.environ.get(CONFIG_VARIABLE, "cluebot.toml")
-        )
+        file = TomlConfigSettingsSource(settings_cls, os.environ.get(CONFIG_VARIABLE, DEFAULT_FILE))
         return (init_settings, env_settings, file)
 
     @property
@@ -126,25 +128,40 @@ def load_settings(**given: Any) -> Settings:
     Raises:
         InputError: If a setting is wrong or the file cannot be read; names every defect.
     """
-    file = os.environ.get(CONFIG_VARIABLE)
-    if file and not Path(file).is_file():
-        raise bad_input(
-            CONFIG_VARIABLE,
-            file,
-            en="no such file; name a TOML file",
-            zh="没有这个文件；请指定 TOML 文件",
-        )
+    named = os.environ.get(CONFIG_VARIABLE)
+    field, file = (CONFIG_VARIABLE, named) if named else ("file", DEFAULT_FILE)
     try:
+        if named and not Path(named).is_file():
+            raise bad_input(
+                field,
+                file,
+                en="no such file; name a TOML file",
+                zh="没有这个文件；请指定 TOML 文件",
+            )
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         items = error.errors(include_url=False)
         raise InputError(_readable(defects_of(items, list(Settings.model_fields)))) from None
+    except OSError as error:
+        raise bad_input(
+            field,
+            file,
+            en=f"cannot be read ({error.strerror}); make it readable or name another TOML file",
+            zh=f"无法读取（{reason_zh(error)}）；请开放读取权限，或指定别的 TOML 文件",
+        ) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise bad_input(
+            field,
+            file,
+            en=f"is not TOML ({error}); correct it or name another file",
+            zh=f"不是合法的 TOML（{error}）；请改正，或指定别的文件",
+        ) from None
     except ValueError as error:
         raise bad_input(
             "settings",
             error,
-            en="cannot be read; check the TOML file",
-            zh="无法读取；请检查 TOML 文件",
+            en="cannot be read; lists are written as JSON",
+            zh="无法读取；列表请写成 JSON",
         ) from None
 
 

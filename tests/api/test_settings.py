@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import socket
@@ -59,13 +60,40 @@ def test_wrong_settings_are_named(monkeypatch, name, value):
         load_settings()
 
 
-@pytest.mark.parametrize("content", ["port = ", "port = 'x'"])
-def test_a_broken_file_is_told(tmp_path, monkeypatch, content):
-    (tmp_path / "cluebot.toml").write_text(content, "utf-8")
-    with pytest.raises(InputError):
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (b"port = ", r"file = cluebot\.toml: is not TOML \(Invalid value"),
+        (b"\xff\xfe\x00", r"file = cluebot\.toml: is not TOML"),
+        (b"port = 'x'", "setting port = x"),
+    ],
+)
+def test_a_broken_file_is_told(tmp_path, monkeypatch, content, named):
+    (tmp_path / "cluebot.toml").write_bytes(content)
+    with pytest.raises(InputError, match=named):
         load_settings()
     monkeypatch.setenv("CLUEBOT_CONFIG", "missing.toml")
     with pytest.raises(InputError, match="CLUEBOT_CONFIG"):
+        load_settings()
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    def refuse(*_args, **_named):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    file = tmp_path / "own.toml"
+    file.write_text("port = 1", "utf-8")
+    monkeypatch.setenv("CLUEBOT_CONFIG", str(file))
+    # Root may read everything.
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    with pytest.raises(InputError, match=r"CLUEBOT_CONFIG = .*Permission denied") as caught:
+        load_settings()
+    assert "没有权限" in caught.value.to("zh")
+
+
+def test_a_list_that_is_no_json_is_told(monkeypatch):
+    monkeypatch.setenv("CLUEBOT_WARM", "en")
+    with pytest.raises(InputError, match=r"warm.*lists are written as JSON"):
         load_settings()
 
 
