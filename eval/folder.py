@@ -10,6 +10,7 @@ where it is, told of, and its game played again.
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from filelock import FileLock, Timeout
 
 from cluebot.errors import InputError, ResourceError, Text, bad_input
 from cluebot.games.codec import parse
+from embeddings.errors import reason_zh
 from eval.playing import Line, checksum
 from eval.suite import Suite
 
@@ -65,11 +67,13 @@ class Folder:
                 )
             ) from None
         except OSError as error:
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             raise ResourceError(
                 Text(
-                    f"cannot write to {self.path} ({error.strerror or error}); free space or use "
-                    "another --out.",
-                    f"无法写入 {self.path}（{error.strerror or error}）；请腾出空间或换 --out。",
+                    f"cannot write to {self.path} ({error.strerror or error}); "
+                    f"{'free space or ' if full else ''}use another --out.",
+                    f"无法写入 {self.path}（{reason_zh(error)}）；"
+                    f"请{'腾出空间或' if full else ''}换 --out。",
                 )
             ) from error
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
+from cluebot.errors import ResourceError, Text
+from embeddings.errors import reason_zh
 from eval.analysis import Analysis
 from eval.metrics import metrics_of
 from eval.report.build import TIMED
@@ -30,8 +32,10 @@ def write_report(folder: Path, documents: list[Document], analyses: list[Analysi
 
     Returns:
         The files written.
+
+    Raises:
+        ResourceError: If the folder cannot be made or written to.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     written = {
         "report.md": "\n".join(markdown(document) for document in documents),
         "report.html": html(documents),
@@ -43,8 +47,22 @@ def write_report(folder: Path, documents: list[Document], analyses: list[Analysi
             for block in section.blocks:
                 if isinstance(block, Figure):
                     written[f"{block.name}.svg"] = block.svg
+    try:
+        return _write(folder, written)
+    except OSError as error:
+        raise ResourceError(
+            Text(
+                f"cannot write the report to {folder} ({error.strerror or error}); use another "
+                "--out.",
+                f"无法把报告写入 {folder}（{reason_zh(error)}）；请换 --out。",
+            )
+        ) from error
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, text in written.items():
+    for name, text in texts.items():
         path = folder / name
         # A report that is cut short must not look like one.
         part = path.with_name(path.name + ".part")

@@ -105,6 +105,21 @@ def test_when_every_game_fails_the_reason_is_told(run_cluebot, suite_file, tmp_p
         assert "worn out" in answer.errors
 
 
+def test_where_nothing_can_be_written_is_told(run_cluebot, suite_file, tmp_path, finished):
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    below = str(taken / "report")
+    for out in (str(taken), below):
+        answer = run_cluebot("eval", "report", str(finished["cross"]), "--out", out)
+        assert answer.exit_code == 2
+        assert f"cannot write the report to {out} (" in answer.errors
+        ran = run_cluebot("eval", "run", suite_file, "--out", out)
+        assert ran.exit_code == 2
+        assert "use another --out" in ran.errors
+        assert "free space" not in ran.errors
+    assert taken.read_text() == "mine"
+
+
 def test_stopping_early_needs_something_to_compare(run_cluebot, suite_file, tmp_path):
     answer = run_cluebot(
         "eval", "run", suite_file, "--players", "random", "--stop-when-clear",
