@@ -18,7 +18,7 @@ _HELP_WORDS = frozenset(("?", "help", "帮助"))
 _LAST = Text(
     "? or help shows this; Ctrl-C ends the game.", "输入 ? 或「帮助」再看这些；Ctrl-C 结束游戏。"
 )
-_HELP: Mapping[tuple[str, str], Text] = {
+HELP: Mapping[tuple[str, str], Text] = {
     ("codenames", "clue"): Text(
         "WORD NUMBER gives a clue for so many cards; WORD unlimited sets no limit.\n"
         "The word may not be on the board, nor be a form or a part of a word there.",
@@ -35,12 +35,12 @@ _HELP: Mapping[tuple[str, str], Text] = {
         "「接受」认可这条线索；「覆盖 词语」或「不覆盖」判它无效。",
     ),
     ("decrypto", "encode"): Text(
-        "Three clues in the order of the code, with ; between them. A clue hints at its keyword\n"
-        "by meaning, and may not be used twice in a game.",
+        "Three clues in the order of the code, with ; between them. A clue hints at\n"
+        "its keyword by meaning, and may not be used twice in a game.",
         "按密码的次序写三条线索，用「；」隔开。线索只能提示词义，一局里不能重复使用。",
     ),
     ("decrypto", "code"): Text(
-        "Three different digits, such as 4 2 1: the places of the keywords the clues point to.",
+        "Three different digits, such as 4 2 1: the keywords the clues point to.",
         "三个不同的数字，如 4 2 1：三条线索所指关键词的编号。",
     ),
     ("codebreaker", "code"): Text(
@@ -48,12 +48,15 @@ _HELP: Mapping[tuple[str, str], Text] = {
         "连写密码的各位数字；数字可以重复。",
     ),
     ("codebreaker", "act"): Text(
-        "elementary @2 1=5     guess that player 2 has a 5 in position 1 (costs an A fragment)\n"
-        "precise @2 1=5        the same for a B fragment; ultimate @2 1=5 3=4 two for a C\n"
-        "play CARD ...         what the card asks for: A or B, @player, #position, a digit\n"
-        "exchange FRAGMENT     discard it and draw a card; give FRAGMENT @2 hands it over\n"
-        "emergency FRAGMENT CARD   two of that fragment for a card among the discards\n"
-        "end                   end the turn. Against one opponent @2 may be left out.",
+        "elementary @2 1=5  player 2 has a 5 in position 1 (costs an A fragment)\n"
+        "precise @2 1=5     the same for a B fragment\n"
+        "ultimate @2 1=5 3=4  two positions for a C fragment\n"
+        "play CARD ...      with what it asks for: A or B, @player, #position, digit\n"
+        "exchange FRAGMENT  discard it and draw a card\n"
+        "give FRAGMENT @2   hand it to player 2\n"
+        "emergency FRAGMENT CARD  two such fragments for a card among the discards\n"
+        "end                end the turn\n"
+        "Against one opponent @2 may be left out.",
         "初级 @2 1=5    猜玩家2 的第 1 位是 5（付 A级情报）\n"
         "精准 @2 1=5    同上，付 B级情报；终极 @2 1=5 3=4 一次猜两位，付 C级情报\n"
         "打出 牌名 …    按牌面补上：甲或乙、@玩家、#位置、数字\n"
@@ -62,9 +65,9 @@ _HELP: Mapping[tuple[str, str], Text] = {
         "结束           结束回合。只有一名对手时可不写 @2。",
     ),
     ("codebreaker", "counter"): Text(
-        "counter CARD answers what has just happened (encryption: #position; interception: the\n"
-        "card to take); pass lets it be.",
-        "「反制 牌名」应对刚才的事（双重加密写 #位置，情报截获写要拿的牌）；「放弃」则不管。",
+        "counter CARD answers what has just happened (encryption: #position;\n"
+        "interception: the card to take); pass lets it be.",
+        "「反制 牌名」应对刚才的事（双重加密写 #位置，情报截获写要拿的牌）；\n「放弃」则不管。",
     ),
     ("codebreaker", "discard"): Text(
         "discard CARD, a card of your hand.", "「弃 牌名」弃一张手牌。"
@@ -74,6 +77,7 @@ _HELP: Mapping[tuple[str, str], Text] = {
         "「同意 牌名」拿出这张手牌交换；「放弃」则拒绝。",
     ),
 }  # fmt: skip
+"""What can be typed, by game and task."""
 _NUMBER = re.compile(r"((?:guess|touch|猜|指认) ?)?([0-9]{1,2})", re.IGNORECASE)
 
 
@@ -112,7 +116,7 @@ class Person:
             typed = console.input("> ")
             if not self._is_help(typed):
                 return self._word_of(typed)
-            for text in (_HELP.get((self._game, self._task)), _LAST):
+            for text in (HELP.get((self._game, self._task)), _LAST):
                 if text is not None:
                     console.print(text.to(self._language), style="cyan", markup=False)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from io import StringIO
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from cluebot.cli.codenames_screen import screen
-from cluebot.cli.person import Person
+from cluebot.cli.person import HELP, Person
 from cluebot.games.codenames import CODENAMES, CodenamesSetup, GiveClue, Guess
 from cluebot.games.codenames.moves import PROMPTS
 from cluebot.record import deal_rng
@@ -57,6 +58,11 @@ def test_help_is_shown_where_it_is_asked_for(run_cluebot, language, asked, told)
     assert told in shown
     assert "not on the board" not in shown
     assert "词卡里没有" not in shown
+
+
+def test_help_fits_a_narrow_terminal():
+    lines = [line for text in HELP.values() for t in (text.en, text.zh) for line in t.split("\n")]
+    assert max(map(cell_len, lines)) <= 80
 
 
 def asked_with(view, typed, monkeypatch):
