@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -63,10 +64,12 @@ def processes(
     todo = iter(numbers)
     running: set[Future[Line]] = set()
     try:
-        running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
+        with _uninterrupted():
+            running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= {pool.submit(_work, number) for number in islice(todo, len(done))}
+            with _uninterrupted():
+                running |= {pool.submit(_work, number) for number in islice(todo, len(done))}
             for future in done:
                 yield future.result()
     except BrokenProcessPool as error:
@@ -101,6 +104,19 @@ def one_thread() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back, here and in processes started meanwhile until they are ready for it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 _plan: Work
@@ -111,6 +127,10 @@ def _start(plan: Work, versions: Versions, parent: int) -> None:
     """Prepare a worker process."""
     global _plan, _versions
     _plan, _versions = plan, versions
+    # Ctrl-C reaches all processes; the one that speaks to the user tells of it, this one just ends.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     # Nothing numerical is loaded yet in a fresh process, and this is read on loading.
     os.environ.update(dict.fromkeys(_THREADS, "1"))
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()

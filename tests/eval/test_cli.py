@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
 import textwrap
+import time
+from pathlib import Path
 
 import pytest
 
 from tests.eval.conftest import CROSS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -118,6 +125,28 @@ def test_where_nothing_can_be_written_is_told(run_cluebot, suite_file, tmp_path,
         assert "use another --out" in ran.errors
         assert "free space" not in ran.errors
     assert taken.read_text() == "mine"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups of this kind")
+def test_ctrl_c_while_workers_start_ends_without_a_traceback(suite_file, tmp_path):
+    out = tmp_path / "run"
+    command = [
+        sys.executable, "-c", "from cluebot.cli import main; main()", "eval", "run", suite_file,
+        "--games", "500", "--executor", "processes", "--workers", "2", "--out", str(out),
+    ]  # fmt: skip
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True, env=os.environ | {"LC_ALL": "C.UTF-8"},
+    ) as started:  # fmt: skip
+        # The file of the games is opened just before the workers start.
+        while started.poll() is None and not (out / "games.jsonl").exists():
+            time.sleep(0.01)
+        # Long enough to have processes, not for these to have loaded anything.
+        time.sleep(0.1)
+        os.killpg(started.pid, signal.SIGINT)
+        _, told = started.communicate(timeout=60)
+    assert started.returncode == 130, told
+    assert "Traceback" not in told
 
 
 def test_stopping_early_needs_something_to_compare(run_cluebot, suite_file, tmp_path):
