@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from rich.console import Console
 
 from cluebot.errors import CluebotError, Language, bad_input
-from embeddings.errors import VectorsError
+from embeddings.errors import BuildInterrupted, VectorsError
 
 MAX_LINE = 1_000_000
 """Most characters in one line of a JSON lines file."""
@@ -83,6 +83,8 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 def user_errors(language: str, *, as_json: bool = False) -> Iterator[None]:
     """Turn the project's errors into one line on standard error and exit code 2.
 
+    The exit code is 130, as after any Ctrl-C, where it was the user who stopped a build of vectors.
+
     Args:
         language: The language of the line.
         as_json: Print ``{"error": ...}`` on standard output instead, where the answer would be.
@@ -90,15 +92,16 @@ def user_errors(language: str, *, as_json: bool = False) -> Iterator[None]:
     try:
         yield
     except (CluebotError, VectorsError) as error:
+        code = 130 if isinstance(error, BuildInterrupted) else 2
         if as_json:
             from api.errors import error_json
 
             typer.echo(json.dumps(error_json(error, language), ensure_ascii=False))
-            raise typer.Exit(2) from None
+            raise typer.Exit(code) from None
         word = "错误" if language == "zh" else "Error"
         errors.print(f"[bold red]{word}[/]", end="：" if language == "zh" else ": ")
         errors.print(error.to(language), markup=False, soft_wrap=True)
-        raise typer.Exit(2) from None
+        raise typer.Exit(code) from None
 
 
 def print_json(model: BaseModel) -> None:
@@ -175,7 +178,8 @@ def answer_lines(
     with user_errors(language):
         stream = _open_lines(source)
     failed = False
-    with stream, building_cache():
+    # Inside stands what ends the whole file: a build that the user stopped.
+    with stream, building_cache(), user_errors(language):
         while line := stream.readline(MAX_LINE + 1):
             if not line.strip():
                 continue
@@ -184,6 +188,8 @@ def answer_lines(
                 data = {**defaults, **_object(line, stream)}
                 spoken = message_language(str(data.get("language", "auto")), line[:2000])
                 typer.echo(operation(parse(model, data, "request")).model_dump_json())
+            except BuildInterrupted:
+                raise
             except (CluebotError, VectorsError) as error:
                 failed = True
                 typer.echo(json.dumps(error_json(error, spoken), ensure_ascii=False))

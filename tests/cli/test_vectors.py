@@ -9,9 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 
 from api.resources import use_cache, use_vectors
+from api.schemas import CheckRequest
+from cluebot.cli.common import answer_lines
 from embeddings.cache import Cache
+from embeddings.cache_errors import interrupted
 from embeddings.standard import load_blend
 
 
@@ -52,6 +56,30 @@ def test_every_kind_of_built_part_has_a_chinese_name(run_cluebot):
     assert lines
     untold = re.compile(r" (block|space|vocabulary|neighbours|table) ")
     assert not any(map(untold.search, lines))
+
+
+def test_ctrl_c_in_a_build_ends_as_everywhere(run_cluebot, file, empty_cache, monkeypatch):
+    def stop(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("embeddings.cache.write_array", stop)
+    done = run_cluebot("vectors", "add", str(file), env=empty_cache)
+    assert done.exit_code == 130
+    assert "was interrupted; nothing half-built is left" in done.errors
+
+
+def test_ctrl_c_in_a_build_ends_a_file_of_requests(tmp_path, capsys):
+    def stop(_request):
+        asked.append(_request)
+        raise interrupted("en-mine")
+
+    asked = []
+    path = tmp_path / "requests.jsonl"
+    path.write_text('{"board": ["moon"], "clue": "sun"}\n' * 2, "utf-8")
+    with pytest.raises(typer.Exit) as ended:
+        answer_lines(str(path), CheckRequest, stop, {})
+    assert (ended.value.exit_code, len(asked)) == (130, 1)
+    assert "was interrupted" in capsys.readouterr().err
 
 
 def test_a_name_is_not_taken_over_unasked(run_cluebot, file, empty_cache):
