@@ -151,8 +151,19 @@ def _pair(option: str, text: str) -> tuple[str, str]:
 
 
 def _json(text: str) -> Any:
-    """Read a JSON value; anything else is plain text."""
+    """Read a JSON value; what does not begin like an object, a list or a string is plain text.
+
+    Raises:
+        InputError: If it begins like one and is none.
+    """
     try:
         return jsonlib.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
+        if text.lstrip().startswith(("{", "[", '"')):
+            raise bad_input(
+                "--body",
+                text,
+                en=f"is not JSON ({error}); correct it",
+                zh=f"不是合法的 JSON（{error}）；请改正",
+            ) from None
         return text

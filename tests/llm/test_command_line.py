@@ -130,6 +130,7 @@ def test_a_missing_key_is_told_before_anything_is_sent(cluebot, serve, monkeypat
         (["--mode", "magic"], "fake.mode = magic: must be one of"),
         (["--timeout", "0"], "fake.timeout = 0.0: must be at least 0.1"),
         (["--body", "model=3"], "set by cluebot itself"),
+        (["--body", "stop={"], "--body = {: is not JSON"),
     ],
 )
 def test_a_bad_option_is_refused(cluebot, tmp_path, more, message):
