@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Language
+from cluebot.games.decrypto.history import MAX_ROUNDS
 from cluebot.rules.legality import Ruling
 
 MAX_WORDS = 100
@@ -206,7 +207,7 @@ class Turn(Shape):
     code: Code
 
 
-History = Annotated[list[Turn], Field(max_length=50)]
+History = Annotated[list[Turn], Field(max_length=MAX_ROUNDS)]
 
 
 class EncodeRequest(Shape):

@@ -21,6 +21,7 @@ from api.operations import OPERATIONS
 from api.problems import accepted_language
 from api.ratelimit import MAX_CALLERS, RateLimiter
 from api.work import Busy, Workers
+from cluebot.games.decrypto.history import MAX_ROUNDS
 
 CHECK = {"board": ["horseshoe"], "clue": "horse"}
 
@@ -346,3 +347,17 @@ def test_chat_models_are_lent_only_when_told_so(serve):
     with serve(chat_models="on").http() as http:
         # Lent, but there is none of this name.
         assert "chat_models" not in http.post("/v1/codenames/clue", json=clue).text
+
+
+@pytest.mark.parametrize("route", ["intercept", "decode"])
+def test_a_history_is_as_long_as_the_rules_allow(live, route):
+    turn = {"clues": ["water", "fire", "earth"], "code": [1, 2, 3]}
+    request = {"clues": ["hoof", "tide", "white"], "history": [turn] * (MAX_ROUNDS + 1)}
+    if route == "decode":
+        request["keywords"] = ["horse", "beach", "snow", "violin"]
+    with live.http() as http:
+        refused = http.post(f"/v1/decrypto/{route}", json=request)
+    assert refused.status_code == 422
+    (error,) = refused.json()["errors"]
+    assert error["field"] == "history"
+    assert error["message"] == f"has {MAX_ROUNDS + 1} entries; at most {MAX_ROUNDS} are allowed."
