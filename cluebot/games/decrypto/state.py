@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text, TooLate, bad_input
@@ -52,6 +52,10 @@ class DecryptoState:
     deadline: float | None = None
     ply: int = 0
     outcome: Outcome | None = None
+    # A player's view is asked for again when its move is judged.
+    _views: dict[Seat | None, DecryptoView] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def round(self) -> int:
@@ -107,7 +111,13 @@ class DecryptoState:
         Raises:
             InputError: If the game has no such seat.
         """
-        self._know(seat)
+        view = self._views.get(seat)
+        if view is None:
+            self._know(seat)
+            view = self._views[seat] = self._render(seat)
+        return view
+
+    def _render(self, seat: Seat | None) -> DecryptoView:
         side = None if seat is None else side_of(seat)
         near = side or "white"
         transmitting = self.transmitting
