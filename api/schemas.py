@@ -219,7 +219,7 @@ class EncodeRequest(Shape):
     history: History = []
     opponent_history: History = []
     player: str = "embedding"
-    safety: Annotated[float, Field(ge=0, le=1)] | None = None
+    safety: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
     seed: Seed = 0
 
 

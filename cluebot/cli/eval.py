@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cluebot.cli.common import console, interface_language, user_errors
+from cluebot.cli.common import console, interface_language, message_language, user_errors
 from cluebot.errors import bad_input
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def report(
     ] = None,
 ) -> None:
     """Write a run's report: Markdown with figures, one HTML page, CSV."""
-    with _ready():
+    with _ready(language):
         from eval.analysis import analyse
         from eval.compare import comparison
         from eval.report import build, write_report
@@ -135,7 +135,7 @@ def compare(
     """Say what is different in B, and whether it is more than noise."""
     from cluebot.cli.eval_screen import print_document
 
-    with _ready():
+    with _ready(language):
         from eval.analysis import analyse
         from eval.compare import comparison
 
@@ -199,11 +199,11 @@ def leaderboard(
 
 
 @contextmanager
-def _ready() -> Iterator[None]:
-    """Turn errors into one line on standard error; show builds of vectors."""
+def _ready(language: str | None = None) -> Iterator[None]:
+    """Turn errors into one line on standard error, in ``language``; show builds of vectors."""
     from cluebot.cli.progress import building_cache
 
-    with user_errors(interface_language()):
+    with user_errors(message_language(language or "auto")):
         from eval.seating import use_cache
 
         with building_cache() as cache:

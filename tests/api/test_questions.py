@@ -21,6 +21,8 @@ from api.operations import OPERATIONS
 from api.problems import accepted_language
 from api.ratelimit import MAX_CALLERS, RateLimiter
 from api.work import Busy, Workers
+from cluebot.errors import InputError
+from cluebot.games.codec import parse
 from cluebot.games.decrypto.history import MAX_ROUNDS
 
 CHECK = {"board": ["horseshoe"], "clue": "horse"}
@@ -361,3 +363,11 @@ def test_a_history_is_as_long_as_the_rules_allow(live, route):
     (error,) = refused.json()["errors"]
     assert error["field"] == "history"
     assert error["message"] == f"has {MAX_ROUNDS + 1} entries; at most {MAX_ROUNDS} are allowed."
+
+
+def test_a_safety_that_is_no_number_is_told():
+    with pytest.raises(InputError, match="safety = nan: must be a finite number"):
+        parse(OPERATIONS["decrypto/encode"].request, {
+            "keywords": ["horse", "beach", "snow", "violin"], "code": [1, 2, 3],
+            "safety": float("nan"),
+        })  # fmt: skip

@@ -112,6 +112,14 @@ def test_when_every_game_fails_the_reason_is_told(run_cluebot, suite_file, tmp_p
         assert "worn out" in answer.errors
 
 
+@pytest.mark.parametrize("command", ["report OUT", "compare OUT OUT"])
+def test_mistakes_are_told_in_the_language_asked_for(run_cluebot, tmp_path, command):
+    words = command.replace("OUT", str(tmp_path)).split()
+    assert "这里没有评测结果" in run_cluebot("eval", *words, "--language", "zh").errors
+    chinese = {"LC_ALL": "zh_CN.UTF-8"}
+    assert "holds no run" in run_cluebot("eval", *words, "-l", "en", env=chinese).errors
+
+
 def test_where_nothing_can_be_written_is_told(run_cluebot, suite_file, tmp_path, finished):
     taken = tmp_path / "taken"
     taken.write_text("mine")
