@@ -65,7 +65,7 @@ class Defect:
 
 def shorten(value: object, limit: int = 60) -> str:
     """Return ``value`` for a message: control characters escaped, at most ``limit`` long."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and value:
         value = ", ".join(map(str, value))
     text = value if isinstance(value, str) else repr(value)
     text = "".join(c if c.isprintable() else _escaped(ord(c)) for c in text[: limit + 1])

@@ -190,6 +190,9 @@ def test_two_processes_serve_the_same_game(two):
 
     watcher = threading.Thread(target=watch)
     watcher.start()
+    until = time.monotonic() + 20
+    while not seen and time.monotonic() < until:
+        time.sleep(0.01)  # the stream is open once it has told of the game as it stands
     # The move is made at one process, repeated at the other, and seen at the other.
     body = {"version": 0, "text": "submarine 2"}
     assert post(one, created, first, body, "a").json()["repeated"] is False
