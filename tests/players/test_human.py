@@ -62,7 +62,7 @@ def test_asks_again_with_the_reason():
     assert act(sit(terminal), start().view("red.spymaster")) == GiveClue(word="sea", number=2)
     assert len(terminal.asked) == 4
     assert "0-9" in terminal.asked[3]
-    assert all(question.count("“space 2”") == 1 for question in terminal.asked)
+    assert all(question.count("WORD NUMBER") == 1 for question in terminal.asked)
     assert len(terminal.shown) == 1
 
 
