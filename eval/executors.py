@@ -73,6 +73,8 @@ def processes(
             for future in done:
                 yield future.result()
     except BrokenProcessPool as error:
+        # Ctrl-C ends the workers, too; here it may arrive after the news of their end.
+        time.sleep(_GRACE)
         raise ResourceError(
             Text(
                 "a worker process died, perhaps for want of memory; run again with fewer "
@@ -83,6 +85,9 @@ def processes(
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
+
+_GRACE = 0.5
+"""Seconds."""
 
 EXECUTORS: Table[Executor] = Table(
     "executor",
