@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from embeddings.cache import Artefact, Cache
 from embeddings.errors import CacheError, SourceError
+from embeddings.packed import unpack_words
 
 PREFIX = "added-"
 """Begins the name of every such entry of the cache."""
@@ -51,7 +52,7 @@ class Added:
 
     def read_words(self) -> list[str]:
         """Return the V words."""
-        return self.text.tobytes().decode("utf-8").split("\n")
+        return unpack_words(self.text)
 
 
 def find_added(name: str, *, cache: Cache | None = None) -> Added:

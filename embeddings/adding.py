@@ -12,6 +12,7 @@ from embeddings.added import NAME, PREFIX, Added, describe
 from embeddings.cache import Arrays, Cache, Recipe
 from embeddings.errors import CacheError, SourceError
 from embeddings.formats import read_vector_file
+from embeddings.packed import pack_words
 from embeddings.sources import load_source
 from embeddings.sources.data_files import sha256_of
 
@@ -112,7 +113,7 @@ def _from_file(step: str, path: Path) -> tuple[Recipe, Arrays]:
     )
     return recipe, {
         "rows": file.rows if len(words) == len(file.words) else file.rows[filled],
-        "words": np.frombuffer("\n".join(words).encode("utf-8"), dtype=np.uint8),
+        "words": pack_words(words),
     }
 
 

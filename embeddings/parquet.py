@@ -11,7 +11,6 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from embeddings.binary import varint
 from embeddings.errors import SourceError
 
 _MAGIC = b"PAR1"
@@ -20,8 +19,24 @@ _PLAIN = 0
 _SNAPPY = 1
 
 
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Read one unsigned LEB128 number, which Thrift and Snappy share, and the position behind it.
+
+    >>> _varint(bytes([0xAC, 0x02]), 0)
+    (300, 2)
+    """
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+        shift += 7
+
+
 def _zigzag(data: bytes, at: int) -> tuple[int, int]:
-    value, at = varint(data, at)
+    value, at = _varint(data, at)
     return (value >> 1) ^ -(value & 1), at
 
 
@@ -36,11 +51,11 @@ def _value(data: bytes, at: int, kind: int) -> tuple[Any, int]:
     if kind == 7:
         return struct.unpack_from("<d", data, at)[0], at + 8
     if kind == 8:
-        size, at = varint(data, at)
+        size, at = _varint(data, at)
         return data[at : at + size], at + size
     if kind in (9, 10):
         head = data[at]
-        size, at = (head >> 4, at + 1) if head >> 4 != 15 else varint(data, at + 1)
+        size, at = (head >> 4, at + 1) if head >> 4 != 15 else _varint(data, at + 1)
         items = []
         for _ in range(size):
             item, at = _value(data, at, head & 15)
@@ -73,7 +88,7 @@ def unsnap(data: bytes) -> bytes:
     Raises:
         ValueError: If the block does not hold what it announces.
     """
-    size, at = varint(data, 0)
+    size, at = _varint(data, 0)
     out = bytearray()
     end = len(data)
     while at < end:

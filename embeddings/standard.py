@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embeddings.cache import Cache, Recipe
+from embeddings.packed import pack_words, unpack_words
 from embeddings.settings import read_settings
 from embeddings.space_blend import SpaceBlend
 from embeddings.spaces import load_space
@@ -73,8 +74,6 @@ def _standard_words(language: str, cache: Cache) -> tuple[str, ...]:
     )
 
     def make(_: Path) -> dict[str, NDArray[np.uint8]]:
-        text = "\n".join(clue_vocabulary(language).words)
-        return {"words": np.frombuffer(text.encode(), dtype=np.uint8)}
+        return {"words": pack_words(clue_vocabulary(language).words)}
 
-    packed = cache.fetch(recipe, make).arrays["words"]
-    return tuple(packed.tobytes().decode().split("\n"))
+    return tuple(unpack_words(cache.fetch(recipe, make).arrays["words"]))

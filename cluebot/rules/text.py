@@ -27,6 +27,7 @@ _HAN = (
     (0xF900, 0xFAFF),
     (0x20000, 0x3FFFF),
 )
+_TONE_MARKS = re.compile("[\u0300\u0301\u0304\u030c]")
 _LATIN = (
     (0x0041, 0x024F),
     (0x1E00, 0x1EFF),
@@ -102,6 +103,15 @@ def is_latin(character: str) -> bool:
         return character.isalpha()
     code = ord(character)
     return character.isalpha() and any(low <= code <= high for low, high in _LATIN)
+
+
+def has_tone_mark(text: str) -> bool:
+    """Tell whether a text holds a letter with the mark of a tone of pinyin.
+
+    >>> has_tone_mark("mǎ"), has_tone_mark("naïve")
+    (True, False)
+    """
+    return bool(_TONE_MARKS.search(unicodedata.normalize("NFD", text)))
 
 
 def has_han(text: str) -> bool:

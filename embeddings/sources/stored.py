@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embeddings.cache import Arrays, Cache, Recipe
+from embeddings.packed import pack_words, unpack_words
 
 Table = tuple[list[str], Mapping[str, NDArray[Any]]]
 """Words without line feeds, and arrays that go with them."""
@@ -32,10 +33,9 @@ def stored_table(name: str, version: str, read: Callable[[], Table]) -> Table:
 
     def make(_: Path) -> Arrays:
         words, arrays = read()
-        text = np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
-        return {_WORDS: text, **arrays}
+        return {_WORDS: pack_words(words), **arrays}
 
     recipe = Recipe(f"table-{name}", {"kind": "table", "source": name, "source_version": version})
     kept = dict(Cache().fetch(recipe, make).arrays)
-    words = kept.pop(_WORDS).tobytes().decode().split("\n")
+    words = unpack_words(kept.pop(_WORDS))
     return words, {key: np.asarray(rows) for key, rows in kept.items()}

@@ -7,7 +7,6 @@ ignore the interceptor when encoding and the own history when decoding.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
@@ -18,6 +17,7 @@ from cluebot.errors import Forfeit, Text
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.history import HistoryEntry, sheet
 from cluebot.players.decrypto.posteriors import CODES, Floats
+from embeddings.build import words_checksum
 from embeddings.cache import Cache, Recipe
 from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
@@ -55,7 +55,7 @@ class Comparison:
             f"{self._source.name}-decrypto-rows",
             {
                 "source": self._source.version,
-                "words": hashlib.sha256("\n".join(words).encode()).hexdigest(),
+                "words": words_checksum(words),
             },
         )
         arrays = cache.fetch(recipe, lambda _: {"rows": self._read(words)}).arrays

@@ -10,7 +10,6 @@ Likelihoods are divided by those of a clue drawn at random, so that 1 means the 
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, lru_cache
@@ -19,6 +18,7 @@ import numpy as np
 
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
+from embeddings.build import words_checksum
 from embeddings.cache import Cache, Recipe
 
 SHARPNESS = (2.0,)
@@ -163,7 +163,7 @@ class KeywordModel:
             return self._normalisers
         if self._cache is None:
             return self._normalise()
-        words = hashlib.sha256("\n".join(self.keywords).encode()).hexdigest()
+        words = words_checksum(self.keywords)
         recipe = Recipe(
             f"{self.meanings.language}-decrypto-keywords",
             {

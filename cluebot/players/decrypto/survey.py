@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.posteriors import Floats, Mask
 from embeddings.blend import Partial
+from embeddings.build import words_checksum
 from embeddings.cache import Arrays, Cache, Recipe
 from embeddings.errors import UnknownWord
 
@@ -127,7 +127,7 @@ class Survey:
         if self._cache is None or not self._listed:
             return {}
         meanings = self._model.meanings
-        words = hashlib.sha256("\n".join(self._listed).encode()).hexdigest()
+        words = words_checksum(self._listed)
         recipe = Recipe(
             f"{meanings.language}-decrypto-surroundings",
             {

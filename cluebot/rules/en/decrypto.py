@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens
@@ -45,6 +47,11 @@ _MAYBE = re.compile(
 )
 """A place in the row, or a number by its sound, that may be meant otherwise."""
 _SUM = re.compile(r"(\w+) ?(\+|-|\*|x|plus|minus|times) ?(\w+)")
+_RECKON: Mapping[str, Callable[[int, int], int]] = {
+    **dict.fromkeys(("+", "plus"), operator.add),
+    **dict.fromkeys(("-", "minus"), operator.sub),
+    **dict.fromkeys(("*", "x", "times"), operator.mul),
+}
 _BACK = re.compile(
     r"(?:ditto|(?:once )?again|same (?:again|here|thing|one)|see above|as (?:before|above)|"
     r"(?:the )?same (?:clue )?as (?:before|above|last time|the last(?: one)?)|"
@@ -102,8 +109,7 @@ def _adds_up(text: str) -> bool:
     a, b = int(left), int(right)
     if sign == "-" and a <= 4:
         return False  # a code told with dashes, which is judged as one
-    result = a + b if sign in ("+", "plus") else a - b if sign in ("-", "minus") else a * b
-    return 1 <= result <= 4
+    return 1 <= _RECKON[sign](a, b) <= 4
 
 
 def _plain(token: str) -> str:

@@ -6,18 +6,15 @@ know and that may be pinyin.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from cluebot.rules.en.lexicon import data_lines, graded, is_known
-from cluebot.rules.text import fold, has_han, squash
+from cluebot.rules.text import fold, has_han, has_tone_mark, squash
 
 _SHORTEST_PINYIN = 4
 _LONGEST_WORD = 6
-_TONES = re.compile("[\u0300\u0301\u0304\u030c]")
 
 
 @cache
@@ -53,7 +50,7 @@ def meanings(clue: str) -> frozenset[str]:
     if not (plain.isascii() and plain.isalpha()):
         return frozenset()
     # With the marks of its tones a syllable is Chinese; without, it may be an English word.
-    if _TONES.search(unicodedata.normalize("NFD", clue)):
+    if has_tone_mark(clue):
         return _pinyin(plain)
     return frozenset() if len(plain) < _SHORTEST_PINYIN or is_known(plain) else _pinyin(plain)
 

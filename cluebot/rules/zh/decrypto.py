@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from cluebot.errors import Text
@@ -39,8 +41,13 @@ _BACK = re.compile(
 )
 _STEMS = dict(zip("甲乙丙丁", "1234", strict=True))
 _MAYBE = re.compile("[甲乙丙丁]|老[大二三四]|末尾|末位|最末|打头的?|中间[两2]个")
-_SUM = re.compile(r"(\d+)(?:(加)|(减)|(乘))(?:以|上|去)?(\d+)")
 """What may say a place in the row, or mean something else."""
+_SUM = re.compile(r"(\d+)([加减乘])(?:以|上|去)?(\d+)")
+_RECKON: Mapping[str, Callable[[int, int], int]] = {
+    "加": operator.add,
+    "减": operator.sub,
+    "乘": operator.mul,
+}
 _LOOSE_ENDS = ("们", "的", "了", "啊", "呀", "哦", "嘛")
 _WORD_ENDS = ("儿", "子")
 _LEADS = re.compile(r"^(?:这是|就是|是|在)?(?:[一那这][个只条张位名座匹辆件朵片])?(?=..)")
@@ -86,11 +93,7 @@ def _tells_code(clue: str) -> bool:
 def _adds_up(plain: str) -> bool:
     """Tell whether a clue is nothing but a way to reckon a slot: 二加二, 5减1."""
     match = _SUM.fullmatch(plain)
-    if match is None:
-        return False
-    left, right = int(match[1]), int(match[5])
-    result = left + right if match[2] else left - right if match[3] else left * right
-    return 1 <= result <= 4
+    return match is not None and 1 <= _RECKON[match[2]](int(match[1]), int(match[3])) <= 4
 
 
 def _code(ruling: Ruling) -> Reason:

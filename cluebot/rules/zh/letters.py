@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from cluebot.errors import Text
 from cluebot.rules.legality import GameName, LegalityOptions, Reason
-from cluebot.rules.text import fold, is_han, script_of, squash
+from cluebot.rules.text import fold, has_tone_mark, is_han, script_of, squash
 from cluebot.rules.zh.board import Board
 from cluebot.rules.zh.lexicon import is_word
 from cluebot.rules.zh.lists import words
@@ -23,7 +22,6 @@ from cluebot.rules.zh.sound import (
 )
 
 _SETTLED = words("letters", "settled")
-_TONE_MARKS = re.compile("[\u0300\u0301\u0304\u030c]")
 
 
 def letter_reasons(
@@ -60,7 +58,7 @@ def _spelled(clue: str, board: Board) -> list[Reason]:
     plain = squash(clue)
     toned = re.fullmatch(r"(?:[a-z]+[1-5])+", plain) is not None
     bare = re.sub(r"[1-5]", "", plain) if toned else plain
-    marked = bool(_TONE_MARKS.search(unicodedata.normalize("NFD", clue)))
+    marked = has_tone_mark(clue)
     found: list[Reason] = []
     for word, kind in (*board.by_letters.get(plain), *board.by_letters.get(bare)):
         if len(bare) < 2:
