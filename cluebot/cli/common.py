@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -14,7 +15,7 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console
 
-from cluebot.errors import CluebotError, Language, bad_input
+from cluebot.errors import CluebotError, InputError, Language, bad_input
 from embeddings.errors import BuildInterrupted, VectorsError
 
 MAX_LINE = 1_000_000
@@ -47,6 +48,17 @@ VectorsOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same answer.")]
 PlayerOption = Annotated[str, typer.Option("--player", help="Which registered player answers.")]
+
+
+@contextmanager
+def option(name: str, field: str) -> Iterator[None]:
+    """Tell what is wrong with a field by the option that it was given with."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            [replace(d, field=name if d.field == field else d.field) for d in error.defects]
+        ) from None
 
 
 def interface_language() -> Language:

@@ -21,6 +21,7 @@ from cluebot.cli.common import (
     answer,
     console,
     message_language,
+    option,
 )
 from cluebot.cli.words import split_clues, split_words
 from cluebot.errors import bad_input
@@ -186,12 +187,16 @@ def intercept(
     from api.schemas import InterceptRequest
     from wordlists.loader import read_words
 
+    def words_of(bank: Path) -> list[str]:
+        with option("--bank", "words"):
+            return list(read_words(bank))
+
     def fields() -> dict[str, Any]:
         return {
             "language": language,
             "clues": split_clues(clues),
             "history": _history(history, "--history"),
-            "bank": None if bank is None else list(read_words(bank)),
+            "bank": None if bank is None else words_of(bank),
             "player": player,
             "seed": seed,
         }

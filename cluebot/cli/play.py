@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cluebot.cli.common import VectorsOption, console, interface_language, user_errors
+from cluebot.cli.common import VectorsOption, console, interface_language, option, user_errors
 from cluebot.cli.person import Draw, Person
 from cluebot.cli.progress import building_cache
 from cluebot.cli.seats import seat_asked, seat_name
@@ -250,7 +250,8 @@ def _run(
         }
         timed = getattr(setup, "clue_seconds", None) is not None
         clock = time.monotonic if timed else None
-        match = Match(game, setup, players, number, clock=clock, people=(mine,))
+        with option("--sandglass", "clue_seconds"):
+            match = Match(game, setup, players, number, clock=clock, people=(mine,))
         if record is not None:
             _write(record, ())  # a path that cannot be written is told before the game
         zh = language == "zh"

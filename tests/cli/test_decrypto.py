@@ -27,3 +27,14 @@ def test_a_file_is_named_by_its_path(run_cluebot, tmp_path):
 def test_keywords_that_nothing_points_to_are_not_named(run_cluebot, clues, said):
     done = run_cluebot("decrypto", "intercept", "--clues", clues, "--player", "random")
     assert said in done.output
+
+
+def test_a_bank_is_named_as_the_option_is(run_cluebot, tmp_path):
+    history = tmp_path / "turns.json"
+    history.write_text('[{"clues": ["snow", "neil", "cowboy"], "code": [1, 2, 3]}]')
+    done = run_cluebot(
+        "decrypto", "intercept", "--clues", "ice,arm,boot", "--history", str(history),
+        "--bank", str(tmp_path / "none.txt"),
+    )  # fmt: skip
+    assert done.exit_code == 2
+    assert "--bank = /" in done.errors

@@ -82,3 +82,12 @@ def test_a_hybrid_that_does_not_ask_its_model_speaks_as_plainly_as_the_vectors(
         clues.append([entry["move"] for entry in entries if entry["type"] == "move"])
     assert len(clues[0]) > 1
     assert clues[0] == clues[1]
+
+
+def test_a_sandglass_that_the_rules_have_no_use_for_is_named_as_the_option_is(run_cluebot):
+    done = run_cluebot(
+        "play", "decrypto", "--language", "en", "--with", "random", "--seat", "interceptor",
+        "--sandglass",
+    )  # fmt: skip
+    assert done.exit_code == 2
+    assert "--sandglass = " in done.errors
