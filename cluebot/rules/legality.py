@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import Any, Literal, Protocol, get_args
 
 from cluebot.errors import Text, bad_input
@@ -102,12 +103,18 @@ class LanguageRules(Protocol):
     def reasons(
         self,
         clue: str,
-        board: Sequence[str],
+        board: tuple[str, ...],
         game: GameName,
-        used: Sequence[str],
         options: LegalityOptions,
     ) -> list[Reason]:
-        """Return every reason against ``clue`` (already in normal form), in any order."""
+        """Return every reason against ``clue`` (already in normal form), in any order.
+
+        Whatever `reuse` finds is left out.
+        """
+        ...
+
+    def reuse(self, clue: str, used: tuple[str, ...]) -> list[Reason]:
+        """Return Decrypto's reasons against ``clue`` that lie in the clues given earlier."""
         ...
 
 
@@ -115,6 +122,11 @@ LANGUAGES: Table[LanguageRules] = Table(
     "language",
     {"en": "cluebot.rules.en:RULES", "zh": "cluebot.rules.zh:RULES"},
 )
+
+
+@cache
+def _rules(language: str) -> LanguageRules:
+    return LANGUAGES.load(language)
 
 
 def check_clue(
@@ -146,7 +158,7 @@ def check_clue(
     """
     words = word_list("board", board)
     earlier = word_list("used", used)
-    rules = LANGUAGES.load(language)
+    rules = _rules(language)
     if game not in GAME_NAMES:
         raise bad_input(
             "game",
@@ -161,18 +173,11 @@ def check_clue(
     normal = normalise(clue[: 20 * limit])
     reasons = _encoded(normal, words) or _nonsense(normal, limit)
     if not reasons:
-        key = squash(normal)
-        reasons = [
-            Reason(
-                "same_word",
-                "illegal",
-                word,
-                Text(f"“{word}” itself may not be said.", f"不能直接说出「{word}」本身。"),
-            )
-            for word in words
-            if squash(word) == key
-        ]
-        reasons += rules.reasons(normal, words, game, earlier, options)
+        reasons = [*_lasting(normal, words, language, game, options)]
+        if game == "decrypto":
+            reasons += rules.reuse(normal, earlier)
+    if not reasons:
+        return Verdict(normal, (), options.ask)
     place = {word: i for i, word in reversed(list(enumerate((*words, *earlier))))}
     ordered = sorted(
         dict.fromkeys(reasons),
@@ -181,9 +186,35 @@ def check_clue(
     return Verdict(normal, tuple(ordered), options.ask)
 
 
+@lru_cache(maxsize=4096)
+def _lasting(
+    clue: str,
+    words: tuple[str, ...],
+    language: str,
+    game: GameName,
+    options: LegalityOptions,
+) -> tuple[Reason, ...]:
+    """Return the reasons that hold as long as the board lies, whatever clues were given.
+
+    They are remembered: whoever gives a clue asks for them, and then whoever judges it.
+    """
+    key = squash(clue)
+    same = (
+        Reason(
+            "same_word",
+            "illegal",
+            word,
+            Text(f"“{word}” itself may not be said.", f"不能直接说出「{word}」本身。"),
+        )
+        for word in words
+        if squash(word) == key
+    )
+    return (*same, *_rules(language).reasons(clue, words, game, options))
+
+
 def _encoded(clue: str, words: Sequence[str]) -> list[Reason]:
     """Return the reasons against a clue that is a word in a code; it is judged no further."""
-    said = {squash(text) for text in readings(clue)}
+    said = _said_in_code(clue)
     return [
         Reason(
             "encoded",
@@ -192,8 +223,13 @@ def _encoded(clue: str, words: Sequence[str]) -> list[Reason]:
             Text(f"It is “{word}” in a code.", f"它是用编码写的「{word}」。"),
         )
         for word in words
-        if squash(word) in said
+        if said and squash(word) in said
     ]
+
+
+@lru_cache(maxsize=8192)
+def _said_in_code(clue: str) -> frozenset[str]:
+    return frozenset(squash(text) for text in readings(clue))
 
 
 def _nonsense(clue: str, limit: int) -> list[Reason]:

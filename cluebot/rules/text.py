@@ -58,6 +58,8 @@ def fold(text: str) -> str:
     >>> fold("Café"), fold("Ｂｅａｒ"), fold("STRASSE") == fold("straße")
     ('cafe', 'bear', True)
     """
+    if text.isascii():
+        return text.lower()
     text = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
     if text.isascii():
         return text
@@ -129,6 +131,8 @@ def script_of(text: str) -> Script:
     >>> script_of("bear"), script_of("火车"), script_of("卡拉OK"), script_of("007")
     ('latin', 'han', 'mixed', 'other')
     """
+    if text.isascii():
+        return "latin" if any(map(str.isalpha, text)) else "other"
     kinds = {
         "han" if is_han(c) else "latin" if is_latin(c) else "other"
         for c in text

@@ -12,7 +12,9 @@ from cluebot.rules.en.forms import american, roots
 from cluebot.rules.en.letters import one_edit_apart, smuggles
 from cluebot.rules.en.lexicon import data_lines
 from cluebot.rules.en.talk import talks_of_letters, talks_of_place
+from cluebot.rules.en.translation import may_be_pinyin
 from cluebot.rules.legality import GameName, LegalityOptions, check_clue
+from cluebot.rules.zh.lexicon import lexicon
 
 SUITES = Path(__file__).parent / "suites"
 
@@ -205,3 +207,10 @@ def test_reviewed_lists_do_not_contradict_themselves():
         derived, *bases = line.split()
         for base in bases:
             assert frozenset((derived, base)) not in related, (derived, base)
+
+
+def test_whatever_is_made_of_syllables_may_be_pinyin():
+    syllables = sorted(lexicon().syllables())
+    assert all(may_be_pinyin(one) for one in syllables)
+    assert all(may_be_pinyin(one + other) for one in syllables for other in syllables)
+    assert not any(map(may_be_pinyin, ("bigben", "santaclaus", "tetris", "a" * 99 + "t")))

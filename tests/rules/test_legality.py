@@ -172,3 +172,36 @@ def test_one_more_board_word_never_makes_a_clue_legal(clue, board, more, game):
     after = check_clue(clue, [*board, more], "en", game)
     assert set(before.reasons) <= set(after.reasons)
     assert after.legal <= before.legal
+
+
+MANY = {
+    "en": ["bear", "fox", "horse", "horseshoe", "snowman", "ice", "night", "mouse", "sea", "king"],
+    "zh": ["火车", "森林", "明天", "玩具", "水手", "苹果", "银行", "中国", "大海", "T恤"],
+}
+SAID = {
+    "en": ["knight", "snow", "bears", "moon", "roi", "horze", "k i n g", "dog", "seasons", "reb"],
+    "zh": [
+        "日月",
+        "木木",
+        "王元",
+        "月亮",
+        "hc",
+        "huoche",
+        "apple",
+        "China",
+        "平果",
+        "车站",
+        "海洋",
+    ],
+}
+
+
+@given(st.sampled_from(["en", "zh"]), GAMES, st.data())
+@settings(max_examples=200, deadline=None)
+def test_legal_beside_some_words_and_beside_others_is_legal_beside_all(language, game, data):
+    words = st.lists(st.sampled_from(MANY[language]), max_size=6, unique=True)
+    some, others = data.draw(words), data.draw(words)
+    clue = data.draw(st.sampled_from(SAID[language]))
+    parts = [check_clue(clue, part, language, game) for part in (some, others)]
+    whole = check_clue(clue, list(dict.fromkeys([*some, *others])), language, game)
+    assert (whole.verdict == "legal") >= all(part.verdict == "legal" for part in parts)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from cluebot.rules.en.alone import judge_alone
+from cluebot.rules.en.alone import judge_alone, judge_reuse
 from cluebot.rules.en.pairs import judge_pair
 from cluebot.rules.en.words import analyse
 from cluebot.rules.legality import GameName, LanguageRules, LegalityOptions, Reason
@@ -16,9 +14,8 @@ class EnglishRules:
     def reasons(
         self,
         clue: str,
-        board: Sequence[str],
+        board: tuple[str, ...],
         game: GameName,
-        used: Sequence[str],
         options: LegalityOptions,
     ) -> list[Reason]:
         """Return every reason against ``clue``, in the order of the board."""
@@ -29,7 +26,11 @@ class EnglishRules:
             for word in board
             for reason in judge_pair(analysed, analyse(word), translation=translation)
         ]
-        return found + judge_alone(analysed, game, tuple(used))
+        return [*found, *judge_alone(clue, game)]
+
+    def reuse(self, clue: str, used: tuple[str, ...]) -> list[Reason]:
+        """Return the reasons against ``clue`` that lie in the clues given earlier."""
+        return judge_reuse(clue, used)
 
 
 RULES: LanguageRules = EnglishRules()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from cluebot.errors import Text
 from cluebot.rules.en import decrypto, letters, talk
 from cluebot.rules.en.lexicon import glosses, graded, is_entry, lemmas
-from cluebot.rules.en.words import Words, word_count
+from cluebot.rules.en.words import Words, analyse, word_count
 from cluebot.rules.legality import GameName, Reason
 from cluebot.rules.text import is_latin, script_of
 
@@ -18,12 +19,12 @@ _WEEKDAYS = frozenset(
 _NAMED = re.compile(r"(?<=\w )[A-Z][a-z]+")
 
 
-def judge_alone(clue: Words, game: GameName, used: tuple[str, ...]) -> list[Reason]:
-    """Return every reason that concerns the clue itself or the clues before it."""
-    found = _hints(clue)
-    if game == "decrypto":
-        return found + _code(clue) + _reuse(clue, used)
-    return found + _table_matters(clue)
+@lru_cache(maxsize=16384)
+def judge_alone(clue: str, game: GameName) -> tuple[Reason, ...]:
+    """Return every reason that concerns the clue itself."""
+    analysed = analyse(clue)
+    found = _hints(analysed)
+    return (*found, *(_code(analysed) if game == "decrypto" else _table_matters(analysed)))
 
 
 def _hints(clue: Words) -> list[Reason]:
@@ -90,8 +91,9 @@ def _code(clue: Words) -> list[Reason]:
     return [Reason("code", "illegal" if ruling == "illegal" else "ask", None, text)]
 
 
-def _reuse(clue: Words, used: tuple[str, ...]) -> list[Reason]:
-    if decrypto.points_back(clue.text):
+def judge_reuse(clue: str, used: tuple[str, ...]) -> list[Reason]:
+    """Return every reason that lies in the clues given earlier, in their order."""
+    if decrypto.points_back(clue):
         text = Text("It points back at an earlier clue.", "只是指回以前的线索。")
         return [Reason("used_clue", "illegal", None, text)]
     return [
@@ -105,7 +107,7 @@ def _reuse(clue: Words, used: tuple[str, ...]) -> list[Reason]:
             ),
         )
         for earlier in used
-        if decrypto.repeats(clue.text, earlier)
+        if decrypto.repeats(clue, earlier)
     ]
 
 

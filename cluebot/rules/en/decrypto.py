@@ -6,6 +6,7 @@ import operator
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens
@@ -118,6 +119,7 @@ def _plain(token: str) -> str:
     return usual if usual in _DIGITS and not token.isdigit() else token
 
 
+@lru_cache(maxsize=8192)
 def points_back(clue: str) -> bool:
     """Tell whether a clue says no more than that an earlier one is meant.
 
@@ -127,28 +129,50 @@ def points_back(clue: str) -> bool:
     return bool(_BACK.fullmatch(re.sub(r"[^\w]+", " ", fold(clue)).strip()))
 
 
-@lru_cache(maxsize=8192)
-def _gist(clue: str) -> tuple[frozenset[str], ...]:
-    return tuple(inflections(w) for w in content_tokens(clue))
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A clue as one that was given or is about to be; words are folded and squashed.
+
+    Attributes:
+        key: The whole of it squashed.
+        unknown: Whether it is no word.
+        gist: The dictionary forms of each word without little words.
+        forms: The dictionary forms of the whole.
+        meanings: What it translates.
+        marks: All these forms and meanings together: clues without a common mark are two.
+    """
+
+    key: str
+    unknown: bool
+    gist: tuple[frozenset[str], ...]
+    forms: frozenset[str]
+    meanings: frozenset[str]
+    marks: frozenset[str]
 
 
 @lru_cache(maxsize=8192)
+def _given(clue: str) -> _Given:
+    key = squash(clue)
+    gist = tuple(inflections(w) for w in content_tokens(clue))
+    forms, meant = inflections(key), meanings(clue)
+    return _Given(key, not is_known(key), gist, forms, meant, forms.union(meant, *gist))
+
+
 def repeats(clue: str, earlier: str) -> bool:
     """Tell whether a clue is an earlier one again: inflected, respelled or translated.
 
     >>> repeats("the big cats", "big cat"), repeats("c0wboy", "cowboy"), repeats("dog", "cat")
     (True, True, False)
     """
-    ours, theirs = squash(clue), squash(earlier)
-    if ours in (theirs, f"{theirs}s"):
+    ours, theirs = _given(clue), _given(earlier)
+    if ours.key in (theirs.key, f"{theirs.key}s"):
         return True
-    if not is_known(ours) and smuggles(ours, theirs):
+    if ours.unknown and smuggles(ours.key, theirs.key):
         return True
-    now, before = _gist(clue), _gist(earlier)
+    if ours.marks.isdisjoint(theirs.marks):
+        return False
     # In any order: "lake frozen" says "frozen lake" again.
+    now, before = ours.gist, theirs.gist
     if len(now) == len(before) and all(any(a & b for b in before) for a in now):
         return True
-    return bool(
-        meanings(clue) & inflections(squash(earlier))
-        or meanings(earlier) & inflections(squash(clue))
-    )
+    return not (ours.meanings.isdisjoint(theirs.forms) and theirs.meanings.isdisjoint(ours.forms))

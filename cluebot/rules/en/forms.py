@@ -30,6 +30,8 @@ _BELIEVED_BAND = 60
 _BEGINNING = 5
 _REGULAR = re.compile(r"(.{2,})ed|(.*(?:[sxzo]|ch|sh))es|(.*[^s])s")
 _LIVELY = frozenset({"er", "or", "y"})
+_SPELLED_OTHERWISE = re.compile("|".join(pattern.pattern for pattern, _ in SPELLINGS))
+_PREFIXES = tuple(prefix for prefix, _ in PREFIXES)
 _SHORT_VOWEL = re.compile(r"[^aeiou]*[^aeiouq][aeiou][^aeiouwxy]$|[aeiou][^aeiouwxy]$")
 
 
@@ -57,6 +59,8 @@ def american(word: str) -> str:
     >>> american("colour"), american("theatre"), american("hour"), american("timbre")
     ('color', 'theater', 'hour', 'timbre')
     """
+    if _SPELLED_OTHERWISE.search(word) is None:
+        return word
     for pattern, replacement in SPELLINGS:
         other = pattern.sub(replacement, word)
         if other != word and is_word(other) and (word, other) not in _strangers():
@@ -89,7 +93,7 @@ def bases(word: str) -> set[str]:
             lively = ending in _LIVELY and len(base) >= (_SHORTEST if doubled else _SHORTEST + 1)
             if _believed(word, base, enough) or (lively and _is_lively(word, base, ending)):
                 found.add(base)
-    for prefix, enough in PREFIXES:
+    for prefix, enough in PREFIXES if word.startswith(_PREFIXES) else ():
         if word.startswith(prefix) and _believed(word, word[len(prefix) :], enough):
             found.add(word[len(prefix) :])
     return found | _unlisted_inflection(word) | _explained_beginnings(word)
@@ -119,9 +123,11 @@ def _explained_beginnings(word: str) -> set[str]:
     found = set()
     for end in range(_BEGINNING, len(word)):
         base, rest = word[:end], word[end:]
+        if not _is_base(word, base, _BEGINNING):
+            continue
         seams = (rest, rest.removeprefix("s"), base[-1] + rest)
         compound = any(len(part) >= _SHORTEST and is_common(part) for part in seams)
-        if not compound and _is_base(word, base, _BEGINNING) and linked(word, base):
+        if not compound and linked(word, base):
             found.add(base)
     return found
 

@@ -104,15 +104,22 @@ def lemmas(word: str) -> frozenset[str]:
     >>> sorted(lemmas("mice")), sorted(lemmas("ran"))
     (['mice', 'mouse'], ['ran', 'run'])
     """
-    word = word.removesuffix("'s").removesuffix("'")
+    word = _bare(word)
     return frozenset({word, *_lemma_table().get(word, "").split()})
 
 
-@lru_cache(maxsize=2048)
+def _bare(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("'")
+
+
+@lru_cache(maxsize=8192)
 def gloss_words(word: str) -> frozenset[str]:
     """Return the words of all definitions of ``word``, with their lemmas, stop words left out."""
-    found = {t for text in glosses(word) for t in tokens(text)} - STOPWORDS
-    return frozenset().union(*map(lemmas, found)) if found else frozenset()
+    said = {_bare(token) for token in set(tokens(_glosses().get(word, ""))) - STOPWORDS}
+    # Their `lemmas`, without remembering every word of every definition.
+    table = _lemma_table()
+    forms = (table[token] for token in said if token in table)
+    return frozenset(said.union(" ".join(forms).split()))
 
 
 def is_word(word: str) -> bool:

@@ -6,6 +6,7 @@ know and that may be pinyin.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -15,6 +16,10 @@ from cluebot.rules.text import fold, has_han, has_tone_mark, squash
 
 _SHORTEST_PINYIN = 4
 _LONGEST_WORD = 6
+_INITIAL = "(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])"
+_LIKE_PINYIN = re.compile(
+    rf"{_INITIAL}?[aeiouv]+(?:(?:(?:ng?|r)?{_INITIAL}|ng)[aeiouv]+)*(?:ng?|r)?"
+)
 
 
 @cache
@@ -68,7 +73,18 @@ def _chinese(clue: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def may_be_pinyin(letters: str) -> bool:
+    """Tell whether it takes the dictionary to tell letters from pinyin; it loads slowly.
+
+    >>> may_be_pinyin("pingguo"), may_be_pinyin("popeye"), may_be_pinyin("tetris")
+    (True, True, False)
+    """
+    return _LIKE_PINYIN.fullmatch(letters) is not None
+
+
 def _pinyin(letters: str) -> frozenset[str]:
+    if not may_be_pinyin(letters):
+        return frozenset()
     from cluebot.rules.zh.lexicon import lexicon
     from cluebot.rules.zh.meaning import translations
     from cluebot.rules.zh.sound import split_pinyin

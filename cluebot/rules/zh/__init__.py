@@ -6,8 +6,6 @@ Characters are compared as the board writes them (`script`, `forms`), sounds by 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cluebot.rules.legality import GameName, LegalityOptions, Reason
 from cluebot.rules.zh.board import index
 from cluebot.rules.zh.decrypto import code_reasons, reuse_reasons
@@ -25,26 +23,27 @@ class ChineseRules:
     def reasons(
         self,
         clue: str,
-        board: Sequence[str],
+        board: tuple[str, ...],
         game: GameName,
-        used: Sequence[str],
         options: LegalityOptions,
     ) -> list[Reason]:
         """Return every reason against ``clue`` (already in normal form), in any order."""
-        binding = index(tuple(board))
+        binding = index(board)
         found = overlaps(clue, binding, options)
         found += homophones(clue, binding)
         found += taken_apart(clue, binding)
         found += letter_reasons(clue, binding, game, options)
         found += translated_latin(clue, binding, game, options)
         found += about_form(clue, game)
-        if game == "codenames":
-            if not binding.by_spelling.get(simplify(clue)):
-                found += one_word(clue)
-        else:
+        if game == "decrypto":
             found += code_reasons(clue)
-            found += reuse_reasons(clue, tuple(used))
+        elif not binding.by_spelling.get(simplify(clue)):
+            found += one_word(clue)
         return found
+
+    def reuse(self, clue: str, used: tuple[str, ...]) -> list[Reason]:
+        """Return the reasons against ``clue`` that lie in the clues given earlier."""
+        return reuse_reasons(clue, used)
 
 
 RULES = ChineseRules()

@@ -153,7 +153,6 @@ def _said_otherwise(clue: str, used: tuple[str, ...]) -> frozenset[str]:
     return frozenset(r.word for r in found if r.word is not None and r.ruling == "illegal")
 
 
-@lru_cache(maxsize=16384)
 def _same_clue(clue: str, earlier: str) -> bool:
     ours, theirs = _core(clue), _core(earlier)
     if ours == theirs or (ours == theirs[::-1] and not is_word(ours)):
@@ -164,6 +163,7 @@ def _same_clue(clue: str, earlier: str) -> bool:
     return not (entries(ours) and entries(theirs)) or related(ours, theirs)
 
 
+@lru_cache(maxsize=8192)
 def _core(clue: str) -> str:
     text = simplify(clue)
     if text.isascii():
@@ -176,5 +176,6 @@ def _core(clue: str) -> str:
     return text
 
 
+@lru_cache(maxsize=8192)
 def _stem(text: str) -> str:
     return text[:-1] if len(text) > 1 and text.endswith(_WORD_ENDS) else text

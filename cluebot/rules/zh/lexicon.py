@@ -51,21 +51,20 @@ class Lexicon:
     """
 
     def __init__(self, cedict: bytes, jieba: bytes) -> None:
-        # Splitting is several times as fast as putting the two forms about by a pattern.
-        lines = (line.split(b" ", 2) for line in cedict.splitlines() if line[:1] != b"#")
-        self._entries = sorted(b" ".join((x[1], x[0], x[2])) for x in lines if len(x) > 2)
+        self._cedict = cedict
         self._jieba = jieba
+
+    @cached_property
+    def _entries(self) -> list[bytes]:
+        """The entries of CC-CEDICT in order, the simplified form first."""
+        # Splitting is several times as fast as putting the two forms about by a pattern.
+        lines = (line.split(b" ", 2) for line in self._cedict.splitlines() if line[:1] != b"#")
+        return sorted(b" ".join((x[1], x[0], x[2])) for x in lines if len(x) > 2)
 
     @cached_property
     def _words(self) -> list[bytes]:
         """The lines of jieba's list in order; the English rules never need them."""
         return sorted(self._jieba.split(b"\n"))
-
-    @cached_property
-    def _readings(self) -> bytes:
-        """The toneless, joined, lower-case pinyin of every entry, in order, one a line."""
-        pinyin = [line[line.find(b"[") + 1 : line.find(b"]")] for line in self._entries]
-        return b"\n".join((b"", *pinyin, b"")).translate(None, b"0123456789 ").lower()
 
     def entries(self, simplified: str) -> tuple[Entry, ...]:
         """Return the entries of CC-CEDICT whose simplified form is ``simplified``."""
@@ -108,14 +107,17 @@ class Lexicon:
 
     def read_as(self, letters: str) -> list[str]:
         """Return the simplified words whose toneless pinyin, joined, is ``letters``, each once."""
-        line = b"\n" + letters.encode() + b"\n"
-        found: dict[str, None] = {}
-        place = self._readings.find(line)
-        while place >= 0:
-            entry = self._entries[self._readings.count(b"\n", 0, place)]
-            found[entry.split(b" ", 1)[0].decode()] = None
-            place = self._readings.find(line, place + 1)
-        return list(found)
+        # Searched for in the text as it is: English rules ask this now and then, and nothing else.
+        between = rb"[0-9 ]*"
+        spelled = between.join(re.escape(letter.encode()) for letter in letters)
+        pattern = re.compile(rb" \[" + between + spelled + between + rb"\]", re.IGNORECASE)
+        found = set()
+        for match in pattern.finditer(self._cedict):
+            start = self._cedict.rfind(b"\n", 0, match.start()) + 1
+            head = self._cedict[start : match.start()].split(b" ")
+            if len(head) == 2 and head[0][:1] != b"#":
+                found.add(head[1].decode())
+        return sorted(found)
 
     def syllables(self) -> frozenset[str]:
         """Return the syllables of pinyin, without tones, that single characters are read with."""
