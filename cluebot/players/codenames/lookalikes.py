@@ -34,13 +34,15 @@ def _alike(clue: str, word: str) -> bool:
     shorter = min(len(clue), len(word))
     if shorter <= _SHORT and clue[-_START:] == word[-_START:]:
         return True
-    return _edits(clue, word) <= (2 if shorter > _SHORT else 1)
+    most = 2 if shorter > _SHORT else 1
+    # No edit takes away or adds more than one letter, or changes one for another.
+    if abs(len(clue) - len(word)) > most or len(set(clue) ^ set(word)) > 2 * most:
+        return False
+    return _edits(clue, word) <= most
 
 
 def _edits(a: str, b: str) -> int:
-    """Return the Levenshtein distance, or something above 2 when the lengths alone decide."""
-    if abs(len(a) - len(b)) > 2:
-        return 3
+    """Return the Levenshtein distance."""
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         diagonal, row[0] = row[0], i

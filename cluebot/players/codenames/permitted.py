@@ -11,6 +11,7 @@ from cluebot.rules.legality import LegalityOptions, check_clue
 from cluebot.rules.text import squash
 
 _REMEMBERED = 8192
+_MOST_CLEARED = 1024
 
 _Key = tuple[str, str, LegalityOptions]
 V = TypeVar("V")
@@ -24,7 +25,8 @@ class Permitted:
 
     The best clues of a turn are much the same as those of the turn before, and the words of a list
     come again. What clashes with a word does so on every board that holds it; what is doubtful for
-    itself, as names are, is legal on no board.
+    itself, as names are, is legal on no board; and what is legal beside some words and beside
+    others is legal beside all of them.
 
     Args:
         banned: Squashed clues never to give.
@@ -34,32 +36,46 @@ class Permitted:
         self._banned = banned
         self._doubtful: dict[_Key, None] = {}
         self._clashing: dict[_Key, frozenset[str]] = {}
+        self._cleared: dict[_Key, frozenset[str]] = {}
 
     def sift(self, clues: Sequence[str], task: ClueTask) -> Iterator[int]:
         """Yield the places of those clues that may be given; each is checked when it is due."""
         used = frozenset(map(squash, task.used)) | self._banned
-        board = frozenset(task.words)
+        words = task.words
+        board = frozenset(words)
         for place, clue in enumerate(clues):
             if squash(clue) in used or (task.language == "en" and looks_like(clue, task.own)):
                 continue
-            if self._passes(clue, task, board):
+            if self._passes(clue, task, words, board):
                 yield place
 
-    def _passes(self, clue: str, task: ClueTask, board: frozenset[str]) -> bool:
+    def _passes(
+        self, clue: str, task: ClueTask, words: tuple[str, ...], board: frozenset[str]
+    ) -> bool:
         key = clue, task.language, task.legality
         if key in self._doubtful:
             return False
         clashing = self._clashing.get(key, frozenset())
         if not clashing.isdisjoint(board):
             return False
-        verdict = check_clue(clue, task.words, task.language, "codenames", options=task.legality)
+        cleared = self._cleared.get(key, frozenset())
+        if cleared >= board:
+            return True
+        new = tuple(word for word in words if word not in cleared)
+        verdict = check_clue(clue, new, task.language, "codenames", options=task.legality)
+        if cleared and verdict.reasons and all(r.rule == _BOARD_WIDE for r in verdict.reasons):
+            verdict = check_clue(clue, words, task.language, "codenames", options=task.legality)
         if any(reason.word is None for reason in verdict.reasons):
             _keep(self._doubtful, key, None)
         found = (r.word for r in verdict.reasons if r.word is not None and r.rule != _BOARD_WIDE)
-        words = clashing.union(found)
-        if words:
-            _keep(self._clashing, key, words)
-        return verdict.verdict == "legal"
+        against = clashing.union(found)
+        if against:
+            _keep(self._clashing, key, against)
+        if verdict.reasons:
+            return False
+        known = cleared if len(cleared) < _MOST_CLEARED else frozenset[str]()
+        _keep(self._cleared, key, known.union(new))
+        return True
 
 
 def _keep(memory: dict[_Key, V], key: _Key, value: V) -> None:
