@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NewType, Protocol, Self, TypeVar
+from functools import cached_property
+from typing import Any, Generic, NewType, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -156,6 +157,31 @@ class State(Protocol[MoveT_contra, ViewT_co]):
             IllegalMove: If it is not the seat's turn.
         """
         ...
+
+
+ViewT = TypeVar("ViewT", bound=View)
+
+
+class Rendering(Generic[ViewT]):
+    """Base of states that render each view once: it is asked for again when a move is judged."""
+
+    @cached_property
+    def _views(self) -> dict[Seat | None, ViewT]:
+        return {}
+
+    def view(self, seat: Seat | None) -> ViewT:
+        """Render what ``seat`` (None: a spectator) may know.
+
+        Raises:
+            InputError: If the game has no such seat.
+        """
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self._render(seat)
+        return view
+
+    def _render(self, seat: Seat | None) -> ViewT:
+        raise NotImplementedError
 
 
 class Game(Protocol):

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -95,10 +95,17 @@ class CodenamesSetup(CodenamesOptions):
     @property
     def options(self) -> CodenamesOptions:
         """The part of the setup that every seat may know."""
-        return CodenamesOptions(**{name: getattr(self, name) for name in _OPTION_NAMES})
+        return _options(tuple(getattr(self, name) for name in _OPTION_NAMES))
 
 
 _OPTION_NAMES = tuple(CodenamesOptions.model_fields)
+
+
+@lru_cache(maxsize=64)
+def _options(values: tuple[Any, ...]) -> CodenamesOptions:
+    """Return options by the values of their fields; asked for with every view."""
+    return CodenamesOptions(**dict(zip(_OPTION_NAMES, values, strict=True)))
+
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text
-from cluebot.games.base import Outcome, Seat
+from cluebot.games.base import Outcome, Rendering, Seat
 from cluebot.games.codenames.judging import find_card
 from cluebot.games.codenames.moves import Accept, Cover, GiveClue, Guess, Move, Stop
 from cluebot.games.codenames.setup import SIDE_NAMES, CodenamesSetup, Deal, Side, other, seats
@@ -29,8 +30,8 @@ IDLE_TURNS = 3
 """Turns in a row without a card touched (forfeits, invalid clues) that lose a side the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodenamesState:
+@dataclass(frozen=True)
+class CodenamesState(Rendering[CodenamesView]):
     """One position; see `cluebot.games.base.State`.
 
     Attributes:
@@ -52,10 +53,6 @@ class CodenamesState:
     history: tuple[Turn, ...] = ()
     ply: int = 0
     outcome: Outcome | None = None
-    # A player's view is asked for again when its move is judged.
-    _views: dict[Seat | None, CodenamesView] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
     @classmethod
     def initial(cls, setup: CodenamesSetup, deal: Deal) -> CodenamesState:
@@ -68,6 +65,10 @@ class CodenamesState:
         Any operative may touch. The first in the tuple changes from turn to turn, so that a
         referee who asks the first lets all of them play.
         """
+        return self._to_act
+
+    @cached_property
+    def _to_act(self) -> tuple[Seat, ...]:
         match self.phase:
             case "over":
                 return ()
@@ -82,17 +83,6 @@ class CodenamesState:
                 return (*operatives[first:], *operatives[:first])
             case _:
                 assert_never(self.phase)
-
-    def view(self, seat: Seat | None) -> CodenamesView:
-        """Render what ``seat`` (None: a spectator) may know.
-
-        Raises:
-            InputError: If the game has no such seat.
-        """
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = self._render(seat)
-        return view
 
     def _render(self, seat: Seat | None) -> CodenamesView:
         known = seats(self.setup)
@@ -174,18 +164,20 @@ class CodenamesState:
             return None
         return current.number + 1 - len(current.guessed)
 
-    def _remaining(self) -> Remaining:
+    @cached_property
+    def _left(self) -> Counter[str]:
+        """Uncovered cards by identity."""
         cards = zip(self.deal.key, self.covered, strict=True)
-        left = Counter(kind for kind, covered in cards if not covered)
+        return Counter(kind for kind, covered in cards if not covered)
+
+    def _remaining(self) -> Remaining:
+        left = self._left
         return Remaining(
             red=left["red"],
             blue=left["blue"],
             neutral=left["neutral"],
             assassin=left["assassin"],
         )
-
-    def _count(self, side: Side) -> int:
-        return int(getattr(self._remaining(), side))
 
     def _with_turn(self, **changes: Any) -> CodenamesState:
         """Return the state with the running turn changed."""
@@ -218,7 +210,7 @@ class CodenamesState:
                 return after._end_turn("assassin")
             case _ if kind != self.turn:
                 return after._end_turn("opponent")
-        if after._count(self.turn) == 0:
+        if after._left[self.turn] == 0:
             return after._end_turn("found_all")
         return after._end_turn("limit") if after._guesses_left() == 0 else after
 
@@ -280,7 +272,7 @@ class CodenamesState:
                 "found_all",
                 Text(f"{own.en} found all its words and wins.", f"{own.zh}找出全部特工，获胜。"),
             )
-        if rival in self.deal.key and self._count(rival) == 0:
+        if rival in self.deal.key and self._left[rival] == 0:
             if self.history[-1].covered is not None:
                 return Outcome(
                     (rival,),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from cluebot.errors import Text
 from cluebot.games.base import Outcome
-from cluebot.games.decrypto.setup import SIDE_NAMES, DecryptoSetup
+from cluebot.games.decrypto.setup import SIDE_NAMES, DecryptoSetup, Side
 from cluebot.games.decrypto.views import FinalGuess, Tokens, Transmission
 from cluebot.games.decrypto.words import word_key
 
@@ -27,10 +28,14 @@ def count_tokens(setup: DecryptoSetup, record: Sequence[Transmission]) -> tuple[
         elif transmission.missed:
             miscommunications[transmission.side] += 1
     first, second = (
-        Tokens(side=s, interceptions=interceptions[s], miscommunications=miscommunications[s])
-        for s in setup.sides
+        _tokens(side, interceptions[side], miscommunications[side]) for side in setup.sides
     )
     return first, second
+
+
+@lru_cache(maxsize=256)
+def _tokens(side: Side, interceptions: int, miscommunications: int) -> Tokens:
+    return Tokens(side=side, interceptions=interceptions, miscommunications=miscommunications)
 
 
 def judge_round(

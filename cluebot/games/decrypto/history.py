@@ -7,7 +7,7 @@ functions named ``parse_...`` turn data from outside into checked values and lis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, TypeAdapter
@@ -26,6 +26,7 @@ MAX_ROUNDS = 16
 clues, and both sides have given 96 by then."""
 
 
+@lru_cache(maxsize=8192)
 def _phrase(text: str) -> str:
     word = clean_word(text, MAX_WORD_LENGTH)
     if not squash(word):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -24,6 +25,9 @@ SIDE_NAMES: Mapping[Side, Text] = {
     "black": Text("Black", "黑队"),
     "interceptor": Text("The interceptor", "拦截者"),
 }
+
+_ONE_TEAM: tuple[Side, Side] = ("white", "interceptor")
+_TWO_TEAMS: tuple[Side, Side] = ("white", "black")
 
 INTERCEPTOR = Seat("interceptor")
 """The seat of the lone interceptor."""
@@ -79,7 +83,7 @@ class DecryptoSetup(DecryptoOptions):
     @property
     def options(self) -> DecryptoOptions:
         """The part of the setup that every seat may know."""
-        return DecryptoOptions(**{name: getattr(self, name) for name in _OPTION_NAMES})
+        return _options(tuple(getattr(self, name) for name in _OPTION_NAMES))
 
     @property
     def lone(self) -> bool:
@@ -89,19 +93,27 @@ class DecryptoSetup(DecryptoOptions):
     @property
     def sides(self) -> tuple[Side, Side]:
         """Both sides, white first."""
-        return ("white", "interceptor") if self.lone else ("white", "black")
+        return _ONE_TEAM if self.lone else _TWO_TEAMS
 
     @property
     def teams(self) -> tuple[Side, ...]:
         """The sides that transmit codes, in the order in which they do so in every round."""
-        return self.sides[:1] if self.lone else self.sides
+        return _ONE_TEAM[:1] if self.lone else _TWO_TEAMS
 
     def other(self, side: Side) -> Side:
         """Return the opposing side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
+        first, second = self.sides
+        return second if side == first else first
 
 
 _OPTION_NAMES = tuple(DecryptoOptions.model_fields)
+
+
+@lru_cache(maxsize=64)
+def _options(values: tuple[Any, ...]) -> DecryptoOptions:
+    """Return options by the values of their fields; asked for with every view."""
+    return DecryptoOptions(**dict(zip(_OPTION_NAMES, values, strict=True)))
+
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "official": {},
@@ -124,11 +136,16 @@ roles, eight rounds, interception from the first round on, codes never repeat.""
 
 def seats_of(setup: DecryptoSetup, side: Side) -> tuple[Seat, ...]:
     """Return the seats of one side, in a fixed order."""
+    return _seats_of(side, setup.players, setup.rotation)
+
+
+@cache
+def _seats_of(side: Side, players: int, rotation: bool) -> tuple[Seat, ...]:
     if side == "interceptor":
         return (INTERCEPTOR,)
-    if not setup.rotation:
+    if not rotation:
         return (Seat(f"{side}.encoder"), Seat(f"{side}.decoder"))
-    count = 2 if setup.lone else (setup.players + (side == "white")) // 2
+    count = 2 if players == 3 else (players + (side == "white")) // 2
     return tuple(Seat(f"{side}.{i}") for i in range(1, count + 1))
 
 

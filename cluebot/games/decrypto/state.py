@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text, TooLate, bad_input
-from cluebot.games.base import Outcome, Seat
+from cluebot.games.base import Outcome, Rendering, Seat
 from cluebot.games.decrypto.endings import count_correct, count_tokens, judge_keywords, judge_round
 from cluebot.games.decrypto.history import HistoryEntry
 from cluebot.games.decrypto.moves import (
@@ -21,8 +22,8 @@ from cluebot.games.decrypto.setup import DecryptoSetup, Secrets, Side, in_turn, 
 from cluebot.games.decrypto.views import DecryptoView, FinalGuess, Phase, Screen, Transmission
 
 
-@dataclass(frozen=True, slots=True)
-class DecryptoState:
+@dataclass(frozen=True)
+class DecryptoState(Rendering[DecryptoView]):
     """One position; see `cluebot.games.base.State`.
 
     A round runs: all encoders write, sealed, in any order; then for each team in turn its clues
@@ -52,19 +53,15 @@ class DecryptoState:
     deadline: float | None = None
     ply: int = 0
     outcome: Outcome | None = None
-    # A player's view is asked for again when its move is judged.
-    _views: dict[Seat | None, DecryptoView] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
-    @property
+    @cached_property
     def round(self) -> int:
         """The round, from 1; once the rounds are over, the last one played."""
         if self.tied or self.outcome is not None:
             return self.record[-1].round
         return len(self.record) // len(self.setup.teams) + 1
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         """What the table does."""
         if self.outcome is not None:
@@ -73,7 +70,7 @@ class DecryptoState:
             return "guess_keywords"
         return "encode" if len(self.drafts) < len(self.setup.teams) else "guess"
 
-    @property
+    @cached_property
     def transmitting(self) -> Side | None:
         """The team whose clues are on the table; None outside the guess phase."""
         return self._next_team() if self.phase == "guess" else None
@@ -84,6 +81,10 @@ class DecryptoState:
         Any seat listed may hand in for its side. Within a side the order follows the rotation
         of the encoder, so that a referee who asks the first seat lets all of them play.
         """
+        return self._to_act
+
+    @cached_property
+    def _to_act(self) -> tuple[Seat, ...]:
         return tuple(
             seat
             for side in self.setup.sides
@@ -94,30 +95,19 @@ class DecryptoState:
     def task(self, seat: Seat) -> Task:
         """Return what is asked of a seat now."""
         side, phase = side_of(seat), self.phase
-        if phase == "over" or side in self._handed_in():
+        if phase == "over" or side in self._handed_in:
             return "wait"
         if phase == "guess_keywords":
             return "guess_keywords"
-        encodes = seat in self._encoders()
+        encodes = seat in self._encoders
         if phase == "encode":
             return "encode" if encodes else "wait"
         if side == self.transmitting:
             return "wait" if encodes else "decode"
         return "intercept" if self._interception() else "wait"
 
-    def view(self, seat: Seat | None) -> DecryptoView:
-        """Render what ``seat`` (None: a spectator) may know.
-
-        Raises:
-            InputError: If the game has no such seat.
-        """
-        view = self._views.get(seat)
-        if view is None:
-            self._know(seat)
-            view = self._views[seat] = self._render(seat)
-        return view
-
     def _render(self, seat: Seat | None) -> DecryptoView:
+        self._know(seat)
         side = None if seat is None else side_of(seat)
         near = side or "white"
         transmitting = self.transmitting
@@ -127,9 +117,9 @@ class DecryptoState:
             "round": self.round,
             "options": self.setup.options,
             "transmitting": transmitting,
-            "encoders": self._encoders(),
+            "encoders": self._encoders,
             "to_act": self.to_act(),
-            "handed_in": self._handed_in(),
+            "handed_in": self._handed_in,
             "deadline": self.deadline,
             "clues": dict(self.drafts)[transmitting] if transmitting is not None else None,
             "history": self._history(near),
@@ -233,12 +223,13 @@ class DecryptoState:
         secrets = self.secrets[self.setup.teams.index(side)]
         private["keywords"] = secrets.keywords
         revealed = any(t.side == side and t.round == self.round for t in self.record)
-        if seat in self._encoders() and not revealed:
+        if seat in self._encoders and not revealed:
             private["code"] = secrets.codes[self.round - 1]
             if side != self.transmitting:
                 private["written"] = dict(self.drafts).get(side)
         return private
 
+    @cached_property
     def _encoders(self) -> tuple[Seat, ...]:
         return tuple(in_turn(self.setup, team, self.round)[0] for team in self.setup.teams)
 
@@ -253,6 +244,7 @@ class DecryptoState:
     def _next_team(self) -> Side:
         return self.setup.teams[len(self.record) % len(self.setup.teams)]
 
+    @cached_property
     def _handed_in(self) -> tuple[Side, ...]:
         # Sorted as the sides are: who was first to seal a guess is nobody's business.
         done = {
@@ -265,9 +257,7 @@ class DecryptoState:
 
     def _history(self, side: Side) -> tuple[HistoryEntry, ...]:
         return tuple(
-            HistoryEntry(clues=t.clues, code=t.code)
-            for t in self.record
-            if t.side == side and t.clues is not None
+            _entry(t.clues, t.code) for t in self.record if t.side == side and t.clues is not None
         )
 
     def _write(self, side: Side, clues: tuple[str, ...] | None, now: float) -> DecryptoState:
@@ -336,3 +326,9 @@ class DecryptoState:
             )
             for side in self.setup.sides
         )
+
+
+@lru_cache(maxsize=1024)
+def _entry(clues: tuple[str, ...], code: tuple[int, int, int]) -> HistoryEntry:
+    """Return a past transmission as views show it; every view shows all of them."""
+    return HistoryEntry(clues=clues, code=code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from cluebot.errors import Language
@@ -186,11 +187,7 @@ class DecryptoView(Frozen):
 
     def choices(self) -> tuple[Move, ...]:
         """List the 24 codes that may be guessed; none when clues or keywords are asked for."""
-        if self.task == "decode":
-            return tuple(DecodeGuess(code=code) for code in ALL_CODES)
-        if self.task == "intercept":
-            return tuple(InterceptGuess(code=code) for code in ALL_CODES)
-        return ()
+        return _CHOICES.get(self.task, ())
 
     def check(self, move: Move) -> None:
         """Judge a move before it is made; only the sandglass is left to the state.
@@ -199,3 +196,9 @@ class DecryptoView(Frozen):
             IllegalMove: If the seat may not make this move now; gives every reason.
         """
         judge(self, move)
+
+
+_CHOICES: Mapping[Task, tuple[Move, ...]] = {
+    "decode": tuple(DecodeGuess(code=code) for code in ALL_CODES),
+    "intercept": tuple(InterceptGuess(code=code) for code in ALL_CODES),
+}
