@@ -167,21 +167,30 @@ def among_first(
         rate: Array (..., W): rates.
         count: Expected number of words, one for each row of rates; at least W means all.
     """
-    r = np.asarray(rate, dtype=np.float64)
-    wanted = np.broadcast_to(np.asarray(count, dtype=np.float64)[..., None], (*r.shape[:-1], 1))
-    inside = (wanted > 0) & (wanted < r.shape[-1])
-    sought = np.where(inside, wanted, 0.0)
-    tau = np.zeros_like(sought)
-    late = np.ones_like(r)
-    for _ in range(200):
-        rung = r.shape[-1] - late.sum(axis=-1, keepdims=True)
-        step = (sought - rung) / np.maximum((r * late).sum(axis=-1, keepdims=True), 1e-12)
-        tau += step
-        late = np.exp(-r * tau)
-        if (np.abs(step) <= 1e-10 * tau).all():
-            break
-    out: NDArray[np.float64] = np.where(inside, 1 - late, wanted > 0)
+    rows = np.asarray(rate, dtype=np.float64)
+    wanted = np.broadcast_to(np.asarray(count, dtype=np.float64), rows.shape[:-1])
+    out = np.empty_like(rows)
+    for place in np.ndindex(wanted.shape):
+        out[place] = _rung(rows[place], float(wanted[place]))
     return out
+
+
+def _rung(rate: NDArray[np.float64], count: float) -> NDArray[np.float64] | float:
+    """Return `among_first` for one row of rates."""
+    size = len(rate)
+    if not 0 < count < size:
+        return float(count > 0)
+    tau, late, slopes = 0.0, np.ones_like(rate), rate
+    for _ in range(200):
+        # Plain numbers but for the words: rows are short, and calls of NumPy cost more than sums.
+        rung = size - float(np.add.reduce(late))
+        step = (count - rung) / max(float(np.add.reduce(slopes)), 1e-12)
+        tau += step
+        np.exp(-rate * tau, out=late)
+        slopes = rate * late
+        if abs(step) <= 1e-10 * tau:
+            break
+    return 1 - late
 
 
 def sharpen(log_odds: Floats) -> Floats:

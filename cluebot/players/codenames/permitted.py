@@ -62,8 +62,10 @@ class Permitted:
         if cleared >= board:
             return True
         new = tuple(word for word in words if word not in cleared)
+        if 2 * len(new) > len(words):
+            new = words  # a board that other clues are checked against, too, costs less
         verdict = check_clue(clue, new, task.language, "codenames", options=task.legality)
-        if cleared and verdict.reasons and all(r.rule == _BOARD_WIDE for r in verdict.reasons):
+        if new != words and verdict.reasons and all(r.rule == _BOARD_WIDE for r in verdict.reasons):
             verdict = check_clue(clue, words, task.language, "codenames", options=task.legality)
         if any(reason.word is None for reason in verdict.reasons):
             _keep(self._doubtful, key, None)
