@@ -8,7 +8,7 @@ from typing import TypeVar
 from cluebot.players.codenames.lookalikes import looks_like
 from cluebot.players.codenames.tasks import ClueTask
 from cluebot.rules.legality import LegalityOptions, check_clue
-from cluebot.rules.text import squash
+from cluebot.rules.text import is_han, squash
 
 _REMEMBERED = 8192
 _MOST_CLEARED = 1024
@@ -43,8 +43,11 @@ class Permitted:
         used = frozenset(map(squash, task.used)) | self._banned
         words = task.words
         board = frozenset(words)
+        barred = _characters(task)
         for place, clue in enumerate(clues):
-            if squash(clue) in used or (task.language == "en" and looks_like(clue, task.own)):
+            if squash(clue) in used or not barred.isdisjoint(clue):
+                continue
+            if task.language == "en" and looks_like(clue, task.own):
                 continue
             if self._passes(clue, task, words, board):
                 yield place
@@ -78,6 +81,16 @@ class Permitted:
         known = cleared if len(cleared) < _MOST_CLEARED else frozenset[str]()
         _keep(self._cleared, key, known.union(new))
         return True
+
+
+def _characters(task: ClueTask) -> frozenset[str]:
+    """Return the characters that no legal clue holds.
+
+    Most clues near a Chinese word share a character with it, and need not be checked.
+    """
+    if task.language != "zh" or not task.legality.shared_character:
+        return frozenset()
+    return frozenset(filter(is_han, "".join(task.words)))
 
 
 def _keep(memory: dict[_Key, V], key: _Key, value: V) -> None:

@@ -47,10 +47,13 @@ def _families() -> dict[str, frozenset[str]]:
 
 
 @cache
-def _strangers() -> frozenset[tuple[str, str]]:
-    """Reviewed pairs that look like forms of each other and are not."""
-    pairs = (line.split() for line in data_lines("strangers.txt"))
-    return frozenset((derived, base) for derived, *bases in pairs for base in bases)
+def _strangers() -> dict[str, frozenset[str]]:
+    """Reviewed words that look like forms of others and are not: derived word to its bases."""
+    table: dict[str, set[str]] = defaultdict(set)
+    for line in data_lines("strangers.txt"):
+        derived, *bases = line.split()
+        table[derived].update(bases)
+    return {derived: frozenset(bases) for derived, bases in table.items()}
 
 
 def american(word: str) -> str:
@@ -63,7 +66,7 @@ def american(word: str) -> str:
         return word
     for pattern, replacement in SPELLINGS:
         other = pattern.sub(replacement, word)
-        if other != word and is_word(other) and (word, other) not in _strangers():
+        if other != word and is_word(other) and other not in _strangers().get(word, ()):
             return american(other)
     return word
 
@@ -156,7 +159,8 @@ def _is_lively(word: str, base: str, ending: str) -> bool:
 
 
 def _are_strangers(word: str, base: str) -> bool:
-    return any((w, b) in _strangers() for w in lemmas(word) for b in lemmas(base))
+    known = _strangers()
+    return any(not known[w].isdisjoint(lemmas(base)) for w in lemmas(word) if w in known)
 
 
 def _is_verb(word: str) -> bool:
@@ -167,7 +171,7 @@ def _is_verb(word: str) -> bool:
 @lru_cache(maxsize=32768)
 def inflections(word: str) -> frozenset[str]:
     """Return the dictionary forms of ``word`` in American spelling, for "the same word again"."""
-    found = {w for w in lemmas(word) if (word, w) not in _strangers()}
+    found = {w for w in lemmas(word) if w not in _strangers().get(word, ())}
     return frozenset(found | {american(w) for w in found})
 
 
