@@ -98,9 +98,9 @@ def listeners(blend: Blend, preferred: str | None = None) -> tuple[Listener, ...
 
 def rates(log_odds: Floats, lapse: float = LAPSE) -> Floats:
     """Return clock rates (..., W) from log-odds (..., W), scaled to mean 1 before the lapse."""
-    top = log_odds.max(axis=-1, keepdims=True)
-    out: Floats = np.exp(log_odds - top)
-    out /= out.mean(axis=-1, keepdims=True)
+    out: Floats = log_odds - np.maximum.reduce(log_odds, axis=-1, keepdims=True)
+    np.exp(out, out=out)
+    out /= np.add.reduce(out, axis=-1, keepdims=True) / out.shape[-1]
     out += np.float32(lapse)
     return out
 
@@ -130,11 +130,11 @@ def found_before(own: Floats, bad: Floats, most: int) -> Floats:
     late = np.exp(_LOG_U[:, None, None] * ratio.T)
     counts = np.zeros((len(_LOG_U), most + 1, len(ratio)), dtype=np.float32)
     counts[:, 0] = 1.0
+    gone = 1 - late
     for i in range(own.shape[-1]):
         top = min(i, most) + 1
-        stays = late[:, i : i + 1]
-        moved = counts[:, :top] * (1 - stays)
-        counts[:, :top] *= stays
+        moved = counts[:, :top] * gone[:, i : i + 1]
+        counts[:, :top] *= late[:, i : i + 1]
         if i < most:
             counts[:, 1 : top + 1] += moved
         else:
@@ -199,8 +199,8 @@ def sharpen(log_odds: Floats) -> Floats:
     People choose clues that point somewhere. So a guesser stretches the differences on the board
     to a common size, the more so the smaller they are: s -> BETA s / sqrt(var(s) + SPREAD^2).
     """
-    size = np.float32(log_odds.shape[-1])
-    centred = log_odds - log_odds.sum(axis=-1, keepdims=True) / size
-    square = (centred * centred).sum(axis=-1, keepdims=True) / size
-    out: Floats = centred * (BETA / np.sqrt(square + SPREAD**2))
+    size = log_odds.shape[-1]
+    out: Floats = log_odds - np.add.reduce(log_odds, axis=-1, keepdims=True) / size
+    square = np.add.reduce(out * out, axis=-1, keepdims=True) / size
+    out *= BETA / np.sqrt(square + SPREAD**2)
     return out
