@@ -82,7 +82,9 @@ def check(state, before) -> None:
                 )
                 if gained:
                     told = [e.public.card for e in state.log[len(before.log) :]]
-                    assert {"scan", "ghost", "entangle", "mirror", "search"} & set(told)
+                    # A right guess is rewarded even if the position is encrypted before that.
+                    answered = any(job.name == "reward" for job in before.agenda)
+                    assert answered or {"scan", "ghost", "entangle", "mirror", "search"} & set(told)
 
 
 @settings(max_examples=5, deadline=None)
