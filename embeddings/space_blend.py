@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +20,19 @@ from embeddings.vectors import refuse_string
 
 _LONG, _LONG_LISTS = 256, 4
 _REMEMBERED = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a product.
+
+    Attributes:
+        rows: In every space unit rows of n texts, array (n, d).
+        known: For every space which of them it knows, array (n,); none when all know all.
+    """
+
+    rows: list[NDArray[np.float32]]
+    known: list[NDArray[np.bool_]]
 
 
 class SpaceBlend:
@@ -55,7 +69,7 @@ class SpaceBlend:
         self._slopes = [np.float32(s.slope) for s in settings]
         self._listed: Mapping[str, NDArray[np.int64]] = {}
         self._near: dict[tuple[str, int], NDArray[np.int64]] = {}
-        self._long: dict[tuple[str, ...], list[tuple[NDArray[np.float32], NDArray[np.bool_]]]] = {}
+        self._long: dict[tuple[str, ...], _Side] = {}
 
     @cached_property
     def version(self) -> str:
@@ -80,20 +94,28 @@ class SpaceBlend:
         columns = self._columns(words)
         if clues is None:
             size = len(self.vocabulary)
-            lines = [(space.rows[:size], space.known[:size]) for space in self._spaces]
+            lines = _Side(
+                [space.rows[:size] for space in self._spaces],
+                [space.known[:size] for space in self._spaces],
+            )
         else:
             refuse_string(clues)
             lines = self._rows(clues)
-        self._refuse_unknown((clues or (), lines if clues is not None else []), (words, columns))
+        gaps = bool(lines.known or columns.known)
+        if gaps:
+            # No word of the vocabulary is refused.
+            others = [] if clues is None else [(clues, lines)]
+            self._refuse_unknown(*others, (words, columns))
         count = len(self.vocabulary) if clues is None else len(clues)
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
-        for i, ((left, _), (right, _)) in enumerate(zip(lines, columns, strict=True)):
-            if len(left) < len(right):
+        for i, (left, right) in enumerate(zip(lines.rows, columns.rows, strict=True)):
+            if count < len(words):
                 # The long side first: twice as fast for a handful of clues.
                 out[i] = (right @ (left * self._slopes[i]).T).T
             else:
                 np.matmul(left, (right * self._slopes[i]).T, out=out[i])
-        self._fill_gaps(out, [known for _, known in lines], [known for _, known in columns])
+        if gaps:
+            self._fill_gaps(out, lines, columns)
         return out
 
     def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
@@ -130,7 +152,7 @@ class SpaceBlend:
             return np.argpartition(-odds, count - 1, axis=1)[:, :count].astype(np.int64)
         rows = self._rows(words)
         self._refuse_unknown((words, rows))
-        return self._index.search(self._joined([r for r, _ in rows]), count).ids
+        return self._index.search(self._joined(rows.rows), count).ids
 
     @cached_property
     def _index(self) -> VectorIndex:
@@ -177,7 +199,7 @@ class SpaceBlend:
             self._cache,
         )
 
-    def _columns(self, words: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
+    def _columns(self, words: Sequence[str]) -> _Side:
         """Return `_rows` of every space; the latest long lists, which come again, are kept."""
         if len(words) < _LONG:
             return self._rows(words)
@@ -190,50 +212,53 @@ class SpaceBlend:
             self._long.pop(next(iter(self._long)), None)
         return found
 
-    def _rows(self, texts: Sequence[str]) -> list[tuple[NDArray[np.float32], NDArray[np.bool_]]]:
-        """Return for every space unit rows (n, d) and which texts it knows (n,)."""
+    def _rows(self, texts: Sequence[str]) -> _Side:
+        """Return the rows of texts in every space, and which texts it knows."""
         # Most texts are lower-case clue words, which need no other form to be found.
         found = [self._ids.get(text, -1) for text in texts]
         if -1 in found:
             found = [self._ids.get(text.lower(), -1) for text in texts]
         ids = np.array(found, dtype=np.intp)
+        if -1 not in found and self._all_known[ids].all():
+            return _Side([space.rows[ids] for space in self._spaces], [])
         outside = np.flatnonzero(ids < 0)
         new = [texts[i].lower() for i in outside.tolist()]
-        out = []
+        side = _Side([], [])
         for space in self._spaces:
             rows, known = space.rows[ids], space.known[ids]
             if new:
                 rows[outside], known[outside] = space.encode(new)
-            out.append((rows, known))
-        return out
+            side.rows.append(rows)
+            side.known.append(known)
+        return side
 
     @cached_property
     def _ids(self) -> dict[str, int]:
         return {word.lower(): i for i, word in enumerate((*self.vocabulary, *self._beyond))}
 
-    @staticmethod
-    def _refuse_unknown(
-        *groups: tuple[Sequence[str], Sequence[tuple[NDArray[np.float32], NDArray[np.bool_]]]],
-    ) -> None:
+    @cached_property
+    def _all_known(self) -> NDArray[np.bool_]:
+        """Which of the words with rows every space knows."""
+        result: NDArray[np.bool_] = np.all([space.known for space in self._spaces], axis=0)
+        return result
+
+    def _known(self, side: _Side) -> list[NDArray[np.bool_]]:
+        return side.known or [np.ones(len(rows), dtype=np.bool_) for rows in side.rows]
+
+    def _refuse_unknown(self, *groups: tuple[Sequence[str], _Side]) -> None:
         unknown: dict[str, None] = {}
-        for texts, sides in groups:
-            if texts:
-                some = np.logical_or.reduce([known for _, known in sides])
-                if some.all():
-                    continue
+        for texts, side in groups:
+            if side.known:
+                some = np.logical_or.reduce(side.known)
                 unknown |= dict.fromkeys(t for t, k in zip(texts, some, strict=True) if not k)
         if unknown:
             raise UnknownWord(tuple(unknown))
 
-    @staticmethod
-    def _fill_gaps(
-        out: NDArray[np.float32],
-        lines: Sequence[NDArray[np.bool_]],
-        columns: Sequence[NDArray[np.bool_]],
-    ) -> None:
+    def _fill_gaps(self, out: NDArray[np.float32], lines: _Side, columns: _Side) -> None:
         """Where a block knows nothing, let the mean of the others stand in."""
-        if all(known.all() for known in (*lines, *columns)):
+        pairs = list(zip(self._known(lines), self._known(columns), strict=True))
+        if all(a.all() and b.all() for a, b in pairs):
             return
-        knows = np.stack([a[:, None] & b for a, b in zip(lines, columns, strict=True)])
+        knows = np.stack([a[:, None] & b for a, b in pairs])
         others = (out * knows).sum(axis=0) / np.maximum(knows.sum(axis=0), 1)
         np.copyto(out, others, where=~knows)
