@@ -20,10 +20,10 @@ from cluebot.players.decrypto.baseline import Baseline, Comparison
 from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.interceptor import intercept
-from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
+from cluebot.players.decrypto.keywords import COMMON, KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
-from cluebot.players.decrypto.survey import COMMON, Survey
+from cluebot.players.decrypto.survey import Survey
 from cluebot.rules.legality import check_clue
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
@@ -131,6 +131,7 @@ class Bench:
         nouns = [noun for noun in self.nouns if noun in known]
         compares = STATIC[self.language] in meanings.blend.blocks
         suspected = KeywordModel(meanings, nouns, self.cache)
+        _ = suspected.normalisers, suspected.table
         made = Encoder(
             meanings,
             suspected,
@@ -167,9 +168,11 @@ class Bench:
 
     def interceptor(self, meanings: Meanings, bank: Sequence[str] | None = None) -> Intercept:
         """Return our interceptor: open, or with a known bank."""
-        words = self.nouns if bank is None else bank
-        model = KeywordModel(meanings, words, self.cache)
-        _ = model.normalisers  # no turn pays for them
+        if bank is None:
+            model = KeywordModel(meanings, self.nouns, self.cache)
+        else:
+            model = KeywordModel(meanings, bank)
+        _ = model.normalisers, model.table  # no turn pays for them
         return lambda clues, history, _: (
             intercept(model, clues, history, repeat_codes=False, top=1).code
         )

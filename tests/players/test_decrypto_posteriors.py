@@ -13,8 +13,9 @@ from cluebot.players.decrypto.posteriors import (
     allowed_codes,
     best_code,
     code_log_probabilities,
+    code_probabilities,
+    slot_means,
     slot_probabilities,
-    triple_probabilities,
 )
 
 SCORES = st.lists(st.floats(-8, 8), min_size=12, max_size=12).map(
@@ -34,30 +35,30 @@ def enumerated(scores, allowed):
 @given(SCORES, USED)
 def test_codes_agree_with_enumeration(scores, used):
     allowed = allowed_codes(used)
-    result = np.exp(code_log_probabilities(scores, allowed))
+    result = code_probabilities(scores, allowed)
     assert result == pytest.approx(enumerated(scores, allowed), abs=1e-4)
     assert all(result[ALL_CODES.index(code)] == 0 for code in used)
 
 
 @given(SCORES, USED)
 def test_slots_are_sums_over_codes(scores, used):
-    codes = np.exp(code_log_probabilities(scores, allowed_codes(used)))
+    codes = code_probabilities(scores, allowed_codes(used))
     slots = slot_probabilities(codes)
     for clue, slot in product(range(3), range(4)):
         whole = sum(p for p, code in zip(codes, ALL_CODES, strict=True) if code[clue] == slot + 1)
         assert slots[clue, slot] == pytest.approx(whole, abs=1e-5)
 
 
-@given(st.integers(0, 99), st.sampled_from(ALL_CODES), USED)
-def test_triples_agree_with_one_at_a_time(seed, code, used):
-    allowed = allowed_codes(used - {code})
-    rng = np.random.default_rng(seed)
-    scores = [rng.normal(size=(m, 4)).astype(np.float32) * 3 for m in (2, 3, 4)]
-    result = triple_probabilities(scores, [slot - 1 for slot in code], allowed)
-    for i, j, k in product(range(2), range(3), range(4)):
-        one = np.stack([scores[0][i], scores[1][j], scores[2][k]])
-        expected = enumerated(one, allowed)[ALL_CODES.index(code)]
-        assert result[i, j, k] == pytest.approx(expected, abs=1e-4)
+@given(SCORES, USED)
+def test_logarithms_are_those_of_the_probabilities(scores, used):
+    allowed = allowed_codes(used)
+    logs = code_log_probabilities(scores, allowed)
+    assert np.exp(logs) == pytest.approx(code_probabilities(scores, allowed), abs=1e-6)
+
+
+def test_means_of_slots():
+    means = slot_means([(3, 1, 4), (1, 4, 2)]) @ np.arange(6, dtype=np.float32)
+    assert means.tolist() == [2.0, 5.0, 0.0, 3.0]
 
 
 def test_when_every_code_was_used_all_are_allowed_again():
@@ -68,14 +69,3 @@ def test_ties_go_to_the_first_code():
     even = np.full(24, 1 / 24, dtype=np.float32)
     even[5] += 1e-8
     assert best_code(even) == 0
-
-
-def test_several_readers_at_once_read_as_each_alone():
-    rng = np.random.default_rng(3)
-    scores = [rng.normal(size=(5, count, 4)).astype(np.float32) for count in (3, 6, 2)]
-    allowed = allowed_codes([(1, 2, 3), (4, 2, 1)])
-    together = triple_probabilities(scores, (2, 0, 3), allowed)
-    assert together.shape == (5, 3, 6, 2)
-    for i, alone in enumerate(together):
-        expected = triple_probabilities([some[i] for some in scores], (2, 0, 3), allowed)
-        assert np.allclose(alone, expected, atol=1e-6)

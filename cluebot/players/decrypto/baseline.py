@@ -16,7 +16,7 @@ import numpy as np
 from cluebot.errors import Forfeit, Text
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.history import HistoryEntry, sheet
-from cluebot.players.decrypto.posteriors import CODES, Floats
+from cluebot.players.decrypto.posteriors import CODES, Floats, slot_means
 from embeddings.build import words_checksum
 from embeddings.cache import Cache, Recipe
 from embeddings.errors import UnknownWord
@@ -82,11 +82,10 @@ class Comparison:
 
     def means(self, history: Sequence[HistoryEntry]) -> Floats:
         """Return the direction of each slot's earlier clues, array (4, d); zero without any."""
-        means = np.zeros((4, self._source.dims), dtype=np.float32)
-        for slot, earlier in enumerate(sheet(history)):
-            if earlier:
-                means[slot] = _unit(self.rows(earlier).mean(axis=0, keepdims=True))[0]
-        return means
+        if not history:
+            return np.zeros((4, self._source.dims), dtype=np.float32)
+        rows = self.rows([clue for entry in history for clue in entry.clues])
+        return _unit(slot_means(entry.code for entry in history) @ rows)
 
 
 @lru_cache(maxsize=4)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.players.decrypto.meanings import Meanings
-from cluebot.players.decrypto.posteriors import Floats
-from cluebot.players.decrypto.survey import LEAST, firmly_tied
+from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.posteriors import Floats, softmax
+from cluebot.players.decrypto.survey import LEAST, Surroundings, firmly_tied
 from cluebot.players.decrypto.teammates import readings
 
-POOL = 240
+POOL = 120
 """Words considered for a slot."""
+
+TELLING = 0.03
+"""What a unit of log-likelihood that a word gives its keyword costs in being considered: among
+words that are all read well those are worth a look that tell the other side less."""
 
 _STEM = 4
 
@@ -26,15 +30,17 @@ class Pool:
 
     Attributes:
         words: W words.
+        places: Theirs in the vocabulary, array (W,).
         keywords: Similarities to the four keywords, array (S, W, 4).
     """
 
     words: tuple[str, ...]
+    places: NDArray[np.intp]
     keywords: Floats
 
 
 def pools(
-    meanings: Meanings, keywords: Sequence[str], near: Sequence[NDArray[np.int32]]
+    model: KeywordModel, keywords: Sequence[str], around: Sequence[Surroundings]
 ) -> tuple[Pool, ...]:
     """Return the pool of each of the four slots.
 
@@ -44,56 +50,54 @@ def pools(
     given.
 
     Args:
-        meanings: The spaces.
+        model: The spaces, and what likelihoods are in them.
         keywords: The four keywords.
-        near: For each of them the places in the vocabulary of words that come into question; see
-            `survey.Surroundings`.
-
-    Raises:
-        UnknownWord: If a keyword has no vector.
+        around: What the vocabulary says of each of them.
     """
+    meanings = model.meanings
     vocabulary = meanings.blend.vocabulary
-    places = np.unique(np.concatenate(near))
-    table = meanings.similarities([vocabulary[i] for i in places], keywords)
-    plain = _Plain(meanings.language, keywords)
+    plain = _plain(meanings.language, keywords)
+    bounds = np.cumsum([0, *(len(some.near) for some in around)])
+    places = np.concatenate([some.near for some in around])
+    blocks = np.stack([np.take(some.blocks, places, axis=1) for some in around], axis=1)
+    # Similarities to the four keywords, array (S, P, 4).
+    table = meanings.with_mean(blocks).swapaxes(1, 2)
     result = []
-    for slot in range(4):
-        lines = np.searchsorted(places, near[slot])
+    for slot, own in enumerate(around):
+        mine = table[:, bounds[slot] : bounds[slot + 1]]
         chosen: list[int] = []
-        for line, firm in _best(table[:, lines], slot):
+        near = [vocabulary[i] for i in own.near.tolist()]
+        told = model.told(own.near, mine[:, :, slot], own.normalisers)
+        for line, firm in _best(mine, slot, told):
             if len(chosen) == POOL or (not firm and len(chosen) >= LEAST):
                 break
-            if plain(vocabulary[near[slot][line]]):
+            if plain(near[line]):
                 chosen.append(line)
-        words = tuple(vocabulary[i] for i in near[slot][chosen])
-        result.append(Pool(words, table[:, lines[chosen]]))
+        words = tuple(near[line] for line in chosen)
+        result.append(Pool(words, own.near[chosen], mine[:, chosen]))
     return tuple(result)
 
 
-def _best(table: Floats, slot: int) -> Iterator[tuple[int, bool]]:
+def _best(table: Floats, slot: int, told: Floats) -> Iterator[tuple[int, bool]]:
     """Yield the lines of words near a keyword, each with whether its tie is firm.
 
-    Firm ties come first, each lot in the order in which a team mate reads them best.
+    Firm ties come first, each lot in the order of how well a team mate reads them and how little
+    they tell.
     """
-    scores = readings(table)
-    reads = scores[:, slot] - np.logaddexp.reduce(scores, axis=1)
+    reads = softmax(np.ascontiguousarray(readings(table).T), axis=0)[slot]
     firm = firmly_tied(table[:, :, slot])
-    order = np.lexsort((-reads, ~firm))
+    order = np.lexsort((np.float32(TELLING) * told - reads, ~firm))
     yield from zip(order.tolist(), firm[order].tolist(), strict=True)
 
 
-class _Plain:
-    """Whether a word shares nothing obvious with the keywords."""
-
-    def __init__(self, language: str, keywords: Sequence[str]) -> None:
-        self._characters = frozenset("".join(keywords)) if language == "zh" else frozenset()
-        parts = [part for word in keywords for part in re.findall(r"\w+", word.casefold())]
-        self._parts = () if language == "zh" else tuple(part for part in parts if len(part) > 2)
-        self._stems = tuple(part[: max(_STEM, len(part) - 3)] for part in self._parts)
-
-    def __call__(self, word: str) -> bool:
-        if self._characters:
-            return self._characters.isdisjoint(word)
-        return not word.startswith(self._stems) and not any(
-            part in word or (len(word) > 2 and word in part) for part in self._parts
-        )
+def _plain(language: str, keywords: Sequence[str]) -> Callable[[str], bool]:
+    """Return what says whether a word shares nothing obvious with the keywords."""
+    if language == "zh":
+        return frozenset("".join(keywords)).isdisjoint
+    parts = [part for word in keywords for part in re.findall(r"\w+", word.casefold())]
+    parts = [part for part in parts if len(part) > 2]
+    stems = [part[: max(_STEM, len(part) - 3)] for part in parts]
+    holds = re.compile("|".join([*(rf"\A{stem}" for stem in stems), *parts]) or r"\Z\A.").search
+    # All that lies within the keywords, from three letters on.
+    within = {p[i:j] for p in parts for i in range(len(p)) for j in range(i + 3, len(p) + 1)}
+    return lambda word: word not in within and not holds(word)

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from cluebot.games.decrypto.codes import ALL_CODES
-from cluebot.games.decrypto.history import HistoryEntry, sheet
+from cluebot.games.decrypto.history import HistoryEntry
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import (
+    ANY_CODE,
     Floats,
     allowed_codes,
     best_code,
-    code_log_probabilities,
+    code_probabilities,
     slot_probabilities,
+    softmax,
 )
 
 TEMPERATURE = {"blend": 0.66, "block": 0.45}
@@ -27,6 +29,8 @@ is surer than the strangers it stands for: see the witnesses in docs/benchmarks-
 BLEND_PRIOR = 0.7
 HABIT = 0.1
 HABIT_FROM = 1.5
+
+_SLOTS = np.arange(4)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,48 +81,64 @@ def decode(
     Raises:
         UnknownWord: If a clue or keyword has no vector.
     """
-    past = [clue for entry in history for clue in entry.clues]
-    table = meanings.similarities([*clues, *past], keywords)
-    scores = temperatures(meanings.spaces)[:, None, None] * table
-    weights = _weights(scores[:, len(clues) :], history)
-    now = scores[:, : len(clues)] + _habits(meanings, clues, history)
+    heard = _heard(meanings, tuple(keywords), tuple(clues), history)
+    units = temperatures(meanings.spaces)[:, None, None]
+    now = units * heard[:, :, :4]
+    if history:
+        now += _habits(heard[-1, :, 4:], history)
+    weights = softmax(_trust(meanings, tuple(keywords), history))
     allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
-    by_space = np.exp(code_log_probabilities(now, allowed))
-    probabilities: Floats = (weights @ by_space).astype(np.float32)
+    probabilities: Floats = weights @ code_probabilities(now, allowed)
     return Decoding(
         ALL_CODES[best_code(probabilities)], probabilities, slot_probabilities(probabilities)
     )
 
 
-def _weights(scores: Floats, history: Sequence[HistoryEntry]) -> Floats:
-    """Return P(space | past transmissions), array (S,), from the scores of their clues."""
-    spaces = scores.shape[0]
+def _heard(
+    meanings: Meanings,
+    keywords: tuple[str, ...],
+    clues: tuple[str, ...],
+    history: Sequence[HistoryEntry],
+) -> Floats:
+    """Return the similarity of clues to the keywords and to all earlier clues, (S, 3, 4 + 3 T)."""
+    words = (*keywords, *(clue for entry in history for clue in entry.clues))
+    return meanings.remembered((clues, words), lambda: meanings.similarities(clues, words))
+
+
+def _trust(
+    meanings: Meanings, keywords: tuple[str, ...], history: Sequence[HistoryEntry]
+) -> Floats:
+    """Return log P(space | past transmissions), array (S,), but for a constant.
+
+    Only the latest transmission is new: what was concluded from the others is remembered.
+    """
+    spaces = len(meanings.spaces)
     if spaces == 1:
-        return np.ones(1, dtype=np.float32)
-    logs = np.log(np.full(spaces, (1 - BLEND_PRIOR) / (spaces - 1)))
-    logs[-1] = np.log(BLEND_PRIOR)
-    if history:
-        by_turn = scores.reshape(spaces, len(history), 3, 4)
-        codes = code_log_probabilities(by_turn, allowed_codes(()))
-        sent = [ALL_CODES.index(entry.code) for entry in history]
-        logs = logs + codes[:, np.arange(len(history)), sent].sum(axis=1)
-    weights: Floats = np.exp(logs - logs.max())
-    weights /= weights.sum()
-    return weights
+        return np.zeros(1, dtype=np.float32)
+    if not history:
+        shares = [(1 - BLEND_PRIOR) / (spaces - 1)] * (spaces - 1)
+        return np.log([*shares, BLEND_PRIOR]).astype(np.float32)
+    earlier, last = history[:-1], history[-1]
 
-
-def _habits(meanings: Meanings, clues: Sequence[str], history: Sequence[HistoryEntry]) -> Floats:
-    """Return what likeness to earlier clues adds, array (S, 3, 4); the same for all blocks."""
-    result = np.zeros((1, 3, 4), dtype=np.float32)
-    past = sheet(history)
-    flat = [clue for column in past for clue in column]
-    if not flat:
+    def reckon() -> Floats:
+        table = _heard(meanings, keywords, last.clues, earlier)[:, :, :4]
+        scores = temperatures(meanings.spaces)[:, None, None] * table
+        sent = code_probabilities(scores, ANY_CODE)[:, ALL_CODES.index(last.code)]
+        result: Floats = _trust(meanings, keywords, earlier) + np.log(np.maximum(sent, 1e-30))
         return result
-    likeness = meanings.similarities(clues, flat)[-1]
-    start = 0
-    for slot, column in enumerate(past):
-        if column:
-            best = likeness[:, start : start + len(column)].max(axis=1)
-            result[0, :, slot] = HABIT * np.maximum(0, best - HABIT_FROM)
-        start += len(column)
-    return result
+
+    key = keywords, tuple((entry.clues, entry.code) for entry in history)
+    return meanings.remembered(key, reckon)
+
+
+def _habits(likeness: Floats, history: Sequence[HistoryEntry]) -> Floats:
+    """Return what likeness to earlier clues adds, array (3, 4).
+
+    Args:
+        likeness: Similarity of the three clues to all earlier ones, array (3, 3 * T).
+        history: The T past transmissions.
+    """
+    slots = np.array([number - 1 for entry in history for number in entry.code])
+    beyond = np.where(slots == _SLOTS, likeness[:, None], np.float32(HABIT_FROM))
+    best: Floats = np.maximum.reduce(beyond, axis=2, initial=HABIT_FROM)
+    return np.float32(HABIT) * (best - np.float32(HABIT_FROM))

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.games.decrypto.history import HistoryEntry, sheet
+from cluebot.games.decrypto.history import HistoryEntry
 from cluebot.players.decrypto.baseline import Comparison
-from cluebot.players.decrypto.candidates import Pool, pools
+from cluebot.players.decrypto.candidates import pools
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import (
+    ANY_CODE,
     Floats,
-    Mask,
     allowed_codes,
-    code_log_probabilities,
+    code_probabilities,
     slot_probabilities,
-    triple_probabilities,
+    softmax,
 )
 from cluebot.players.decrypto.rivals import COMPARING, Suspicion, suspects
 from cluebot.players.decrypto.survey import Survey
 from cluebot.players.decrypto.teammates import readings
-from cluebot.players.decrypto.triples import first_legal
+from cluebot.players.decrypto.triples import Candidates, best_triple
 
 ROUNDS = 8
 SAFETY = 0.2
@@ -34,10 +34,14 @@ SAFETY = 0.2
 LEAKAGE = 0.2
 """What one unit of log-probability given away about a keyword costs, with all rounds to come."""
 
-FINALISTS = 32
-_PLAIN = 0.15
+_PLAIN, _MISLEADING = 0.15, 3.0
+"""How much of the chance to be caught the search counts where it begins: for plain words a little,
+for misleading ones more than the encoder does."""
+
+_STARTS: NDArray[np.intp] = np.array([(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)])
+"""The searches begin with one misleading clue (1) beside two plain ones (0), or with three."""
+
 _REMEMBERED = 16
-_HEARD = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,41 +71,63 @@ class _Hand:
     """What belongs to four keywords and serves a whole game.
 
     Attributes:
-        pools: The words considered for each slot.
-        readings: Of these words by a team mate, four arrays (W, 4).
-        words: The U words of all pools.
-        places: Where each pool's words are among them, four arrays (W,).
-        suspects: The keywords an interceptor may suspect.
-        ratios: How much likelier each of these makes each word, four arrays (H, W, N).
-        plain: The words' rows for `Comparison`, four arrays (W, d); none without it.
-        heard: The similarity of all words to clues that were given, arrays (S, U).
+        words: The U words considered, slot by slot; few come up for several slots.
+        ids: The number of each word, the same wherever it comes up, array (U,).
+        repeated: Whether a word comes up for several slots.
+        bounds: Where the words of each slot begin, and U.
+        slots: The slot that each is considered for, array (U,).
+        rival: The interceptor who suspects keywords.
+        readings: P(slot | word) by a team mate, array (4, U).
+        true: Logarithm of how much likelier the keyword of its slot makes each word, array (H, U).
+        plain: The words' rows for `Comparison`, array (U, d); None without it.
     """
 
-    pools: tuple[Pool, ...]
-    readings: tuple[Floats, ...]
     words: tuple[str, ...]
-    places: tuple[NDArray[np.intp], ...]
-    suspects: KeywordModel
-    ratios: tuple[Floats, ...]
-    plain: tuple[Floats, ...]
-    heard: dict[str, Floats] = field(default_factory=dict)
+    ids: NDArray[np.intp]
+    repeated: bool
+    bounds: list[int]
+    slots: NDArray[np.intp]
+    rival: Suspicion
+    readings: Floats
+    true: Floats
+    plain: Floats | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Finalists:
-    """The candidates for one clue: scores by slot for each reader, and what each gives away."""
+class _Rows:
+    """The rows of a hand's ratios by word; see `keywords.Known`."""
 
-    words: tuple[str, ...]
-    team: Floats
-    compared: Floats
-    suspicion: Floats
+    places: Mapping[str, int]
+    ratios: Floats
+
+    def find(self, clues: Sequence[str]) -> Floats | None:
+        """Return the ratios of clues, array (H, C, N); None: they are not all among the words."""
+        places = [self.places.get(clue, -1) for clue in clues]
+        return None if -1 in places else self.ratios[:, places]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outlook:
+    """What would be made of the words of a hand now.
+
+    Attributes:
+        readers: P(slot | word) by the team, by who compares, and by who suspects under each
+            hypothesis, array (2 + H, 4, U).
+        read: How likely the team reads each word as it is meant, array (U,).
+        caught: How likely the likelier of the rivals does, array (U,).
+        leakage: What each word gives away about its keyword, array (U,).
+    """
+
+    readers: Floats
+    read: Floats
+    caught: Floats
     leakage: Floats
 
 
 class Encoder:
     """Chooses clues by what team mates and interceptors are expected to make of them.
 
-    Of all triples of candidates it takes the one with the largest
+    Of the triples of candidates it looks for the one with the largest
 
         P(decode) - safety * (P(intercept) + leakage).
 
@@ -165,143 +191,124 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
-        if history:
-            last = history[-1]
-            for clue, number in zip(last.clues, last.code, strict=True):
-                pool, ratios = hand.pools[number - 1], hand.ratios[number - 1]
-                if clue in pool.words:
-                    hand.suspects.learn(clue, ratios[:, pool.words.index(clue)])
-        rival = Suspicion(hand.suspects, history, repeat_codes=repeat_codes)
-        likeness = self._likeness(hand, history)
-        means = self._comparison.means(history) if self._comparison else None
-        left = LEAKAGE * max(0, ROUNDS - len(history) - 1) / ROUNDS
-        finalists = [self._finalists(hand, slot, rival, likeness, means, left) for slot in slots]
-        team = triple_probabilities([f.team for f in finalists], slots, allowed)
-        caught = _caught(finalists, rival.weights, slots, allowed) * interception
-        first, second, third = (f.leakage for f in finalists)
-        leaks = first[:, None, None] + second[:, None] + third
-        value = team - self._safety * (caught + left / 3 * leaks)
-        chosen = first_legal(value, [f.words for f in finalists], legal)
-        picked = list(zip(finalists, chosen, strict=True))
-        reads = _codes(np.stack([f.team[i] for f, i in picked]), allowed)
-        suspected = _codes(np.stack([f.suspicion[:, i] for f, i in picked], axis=1), allowed)
+        weights = hand.rival.weights(history, repeat_codes=repeat_codes)
+        outlook = self._outlook(hand, weights, history)
+        candidates = self._candidates(hand, slots, outlook, len(history))
+
+        def worth(chances: Floats) -> Floats:
+            danger = _caught(chances, weights)
+            danger *= -self._safety * interception
+            danger += chances[0]
+            return danger
+
+        # The team and who suspects know which codes are used up; who compares keeps no list.
+        possible = np.stack([allowed, ANY_CODE, *[allowed] * len(weights)])
+        chosen, chances = best_triple(
+            candidates, slots, possible, worth, legal, repeated=hand.repeated
+        )
+        lines = [hand.bounds[slot] + i for slot, i in zip(slots, chosen, strict=True)]
+        # As the team reads them, and as the rival does by every hypothesis.
+        read = outlook.readers[[0, *range(2, len(possible))]][:, :, lines].swapaxes(1, 2)
+        codes = code_probabilities(np.log(np.maximum(read, 1e-30)), allowed)
         return Encoding(
-            clues=tuple(f.words[i] for f, i in picked),
-            p_decode=float(team[chosen]),
-            p_intercept=float(caught[chosen]),
-            reads=slot_probabilities(reads),
-            suspects=slot_probabilities(rival.weights @ suspected),
-            leakage=tuple(float(f.leakage[i]) for f, i in picked),
+            clues=tuple(hand.words[i] for i in lines),
+            p_decode=float(chances[0]),
+            p_intercept=float(_caught(chances, weights)) * interception,
+            reads=slot_probabilities(codes[0]),
+            suspects=slot_probabilities(weights @ codes[1:]),
+            leakage=tuple(float(outlook.leakage[i]) for i in lines),
         )
 
     def _hand(self, keywords: tuple[str, ...]) -> _Hand:
         hand = self._hands.pop(keywords, None)
         if hand is None:
-            around = self._survey.of(keywords)
-            found = pools(self._meanings, keywords, [some.near for some in around])
-            normalisers = np.stack([some.normalisers for some in around], axis=1)
-            suspected = suspects(self._suspected, keywords, normalisers)
-            words = tuple(dict.fromkeys(word for pool in found for word in pool.words))
-            place = {word: i for i, word in enumerate(words)}
-            places = tuple(np.array([place[w] for w in p.words], dtype=np.intp) for p in found)
-            hand = _Hand(
-                found,
-                tuple(readings(pool.keywords) for pool in found),
-                words,
-                places,
-                suspected,
-                self._ratios(found, words, places, suspected),
-                tuple(self._comparison.rows(p.words) for p in found) if self._comparison else (),
-            )
+            hand = self._deal(keywords)
         self._hands[keywords] = hand
         while len(self._hands) > _REMEMBERED:
             self._hands.popitem(last=False)
         return hand
 
-    def _ratios(
-        self,
-        found: Sequence[Pool],
-        words: tuple[str, ...],
-        places: Sequence[NDArray[np.intp]],
-        suspected: KeywordModel,
-    ) -> tuple[Floats, ...]:
-        """Return `_Hand.ratios`; a word of several pools is looked up once."""
-        true = np.empty((len(found[0].keywords), len(words), 4), dtype=np.float32)
-        for pool, ids in zip(found, places, strict=True):
-            true[:, ids] = pool.keywords
-        similar = self._meanings.similarities(words, suspected.keywords[:-4])
-        ratios = suspected.from_similarities(
-            np.concatenate([similar, true], axis=2), suspected.normalisers
+    def _deal(self, keywords: tuple[str, ...]) -> _Hand:
+        model, around = self._suspected, self._survey.of(keywords)
+        found = pools(model, keywords, around)
+        words = tuple(word for pool in found for word in pool.words)
+        ids = {word: i for i, word in enumerate(words)}
+        sizes = [len(pool.words) for pool in found]
+        similar = np.concatenate([pool.keywords for pool in found], axis=1)
+        normalisers = np.stack([some.normalisers for some in around], axis=1)
+        likely = suspects(model, keywords, self._survey.likeness(keywords, around))
+        ratios = np.empty((model.hypotheses, len(words), len(likely.prior)), dtype=np.float32)
+        places = np.concatenate([pool.places for pool in found])
+        ratios[:, :, :-4] = model.among(places, likely.ids)
+        ratios[:, :, -4:] = model.from_similarities(similar, normalisers)
+        suspected = KeywordModel(
+            self._meanings,
+            (*(model.keywords[i] for i in likely.ids.tolist()), *keywords),
+            sharpness=model.sharpness,
+            prior=likely.prior,
+            normalisers=np.concatenate([model.normalisers[:, likely.ids], normalisers], axis=1),
+            known=_Rows(ids, ratios),
         )
-        return tuple(ratios[:, ids] for ids in places)
-
-    def _likeness(self, hand: _Hand, history: Sequence[HistoryEntry]) -> Floats:
-        """Return the mean similarity of all words to each slot's earlier clues, (H, U, 4)."""
-        columns = sheet(history)
-        new = [clue for column in columns for clue in column if clue not in hand.heard]
-        if new:
-            similar = self._meanings.similarities(new, hand.words)
-            hand.heard.update((clue, similar[:, i]) for i, clue in enumerate(new))
-        result = np.zeros((len(self._meanings.spaces), len(hand.words), 4), dtype=np.float32)
-        for slot, column in enumerate(columns):
-            for clue in column:
-                result[:, :, slot] += hand.heard[clue] / np.float32(len(column))
-        while len(hand.heard) > _HEARD:
-            hand.heard.pop(next(iter(hand.heard)))
-        return hand.suspects.by_hypothesis(result)
-
-    def _finalists(
-        self,
-        hand: _Hand,
-        slot: int,
-        rival: Suspicion,
-        likeness: Floats,
-        means: Floats | None,
-        left: float,
-    ) -> _Finalists:
-        """Return the most promising candidates for one clue: plain ones, and misleading ones."""
-        pool, team = hand.pools[slot], hand.readings[slot]
-        suspicion, leakage = rival.of(hand.ratios[slot], likeness[:, hand.places[slot]], slot)
-        compared = np.zeros_like(team)
-        caught = rival.weights @ _softmax(suspicion)[:, :, slot]
-        if means is not None:
-            compared = COMPARING * (hand.plain[slot] @ means.T)
-            caught = np.maximum(caught, _softmax(compared)[:, slot])
-        worth = _softmax(team)[:, slot] - self._safety * left * leakage
-        orders = [
-            np.argsort(-(worth - share * self._safety * caught), kind="stable")
-            for share in (1, _PLAIN)
-        ]
-        best = [*orders[0][: FINALISTS // 2], *orders[1]]
-        top = list(dict.fromkeys(int(i) for i in best))[:FINALISTS]
-        return _Finalists(
-            tuple(pool.words[i] for i in top),
-            team[top],
-            compared[top],
-            suspicion[:, top],
-            leakage[top],
+        lines, slots = np.arange(len(words)), np.repeat(np.arange(4), sizes)
+        return _Hand(
+            words,
+            np.array([ids[word] for word in words]),
+            len(ids) < len(words),
+            [0, *np.cumsum(sizes).tolist()],
+            slots,
+            Suspicion(suspected, words, ratios),
+            softmax(np.ascontiguousarray(readings(similar).T), axis=0),
+            np.log(ratios[:, lines, slots + len(likely.ids)]),
+            self._comparison.rows(words) if self._comparison else None,
         )
 
+    def _outlook(self, hand: _Hand, weights: Floats, history: Sequence[HistoryEntry]) -> _Outlook:
+        likelihoods, scores = hand.rival.view(history)
+        lines = np.arange(len(hand.words))
+        readers = np.empty((2 + len(weights), 4, len(lines)), dtype=np.float32)
+        readers[0] = hand.readings
+        readers[1] = 0.25
+        if self._comparison and hand.plain is not None:
+            cosines = self._comparison.means(history) @ hand.plain.T
+            readers[1] = softmax(np.float32(COMPARING) * cosines, axis=0)
+        readers[2:] = softmax(scores, axis=1)
+        own = readers[:, hand.slots, lines]
+        leakage = weights @ (hand.true - likelihoods[:, hand.slots, lines])
+        return _Outlook(readers, own[0], _caught(own, weights), leakage)
 
-def _caught(
-    finalists: Sequence[_Finalists], weights: Floats, slots: Sequence[int], allowed: Mask
-) -> Floats:
-    """Return the larger of the rivals' chances to find the code, array (M1, M2, M3).
+    def _candidates(
+        self, hand: _Hand, slots: Sequence[int], outlook: _Outlook, turns: int
+    ) -> list[Candidates]:
+        """Return the words for each clue."""
+        left = LEAKAGE * max(0, ROUNDS - turns - 1) / ROUNDS
+        cost = np.float32(self._safety * left) * outlook.leakage
+        caught = np.float32(self._safety) * outlook.caught
+        plain = outlook.read - cost
+        begin = [plain - np.float32(share) * caught for share in (_PLAIN, _MISLEADING)]
+        cost /= 3
+        result = []
+        for slot, kinds in zip(slots, _STARTS.T, strict=True):
+            some = slice(hand.bounds[slot], hand.bounds[slot + 1])
+            best = np.array([values[some].argmax() if values[some].size else 0 for values in begin])
+            result.append(
+                Candidates(
+                    hand.words[some],
+                    hand.ids[some],
+                    outlook.readers[:, :, some],
+                    cost[some],
+                    best[kinds],
+                )
+            )
+        return result
 
-    Who only compares keeps no list of the codes that were used.
+
+def _caught(chances: Floats, weights: Floats) -> Floats:
+    """Return the larger of the rivals' chances to find the code, array (...).
+
+    Args:
+        chances: Of the team, of who compares, and of who suspects by hypothesis, (2 + H, ...).
+        weights: P(hypothesis), array (H,).
     """
-    compared = triple_probabilities([f.compared for f in finalists], slots, allowed_codes(()))
-    suspicion = triple_probabilities([f.suspicion for f in finalists], slots, allowed)
-    result: Floats = np.maximum(compared, np.tensordot(weights, suspicion, axes=1))
-    return result
-
-
-def _codes(scores: Floats, allowed: Mask) -> Floats:
-    result: Floats = np.exp(code_log_probabilities(scores, allowed))
-    return result
-
-
-def _softmax(scores: Floats) -> Floats:
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    result: Floats = powers / powers.sum(axis=-1, keepdims=True)
+    suspected = weights @ chances[2:].reshape(len(weights), -1)
+    result: Floats = np.maximum(chances[1], suspected.reshape(chances.shape[1:]))
     return result

@@ -14,14 +14,17 @@ import numpy as np
 
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.history import HistoryEntry, sheet
-from cluebot.players.decrypto.keywords import SURPRISE, KeywordModel
+from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.posteriors import (
     Floats,
     allowed_codes,
     best_code,
-    code_log_probabilities,
+    code_probabilities,
+    slot_means,
     slot_probabilities,
+    softmax,
 )
+from cluebot.players.decrypto.ratio_table import SURPRISE
 
 LIKELIHOOD, LIKENESS, NEW = 0.5, 1.4, 2.5
 """Log-odds for a unit of log-likelihood, for a deviation of mean similarity to the earlier clues of
@@ -31,7 +34,8 @@ Fitted by the likelihood of the codes of simulated games."""
 STATIC = {"glove50": 6.0, "zh200": 6.0}
 """Spaces of counted words weigh more than the others at first: programs mostly think in them."""
 
-_LEAST = -14.0
+_LEAST = np.float32(np.exp(-14.0))
+"""A hypothesis that holds a code for less likely than this is not trusted less for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,8 @@ class Beliefs:
     @property
     def marginal(self) -> Floats:
         """P(keyword of slot j), array (4, N)."""
-        result: Floats = np.tensordot(self.weights, self.keywords, axes=1)
-        return result
+        result: Floats = self.weights @ self.keywords.reshape(len(self.weights), -1)
+        return result.reshape(self.keywords.shape[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +85,79 @@ def beliefs(
     Raises:
         UnknownWord: If a clue has no vector.
     """
-    state = np.stack([model.posterior(clues) for clues in sheet(history)], axis=1)
     trust = _trust(model, history, repeat_codes=repeat_codes)
-    weights = np.exp(trust - trust.max())
-    return Beliefs(weights / weights.sum(), state)
+    return Beliefs(softmax(trust), suspected(model, history))
+
+
+def suspected(model: KeywordModel, history: Sequence[HistoryEntry]) -> Floats:
+    """Return P(keyword of slot j | hypothesis), array (H, 4, N), by Bayes' rule.
+
+    Only the latest transmission is new: what was concluded from the others is remembered.
+
+    Raises:
+        UnknownWord: If a clue has no vector.
+    """
+
+    def reckon() -> Floats:
+        if not history:
+            return np.repeat(model.prior[:, None], 4, axis=1)
+        last = history[-1]
+        state = suspected(model, history[:-1])
+        result = state.copy()
+        slots = [number - 1 for number in last.code]
+        told = state[:, slots] * model.ratios(last.clues)
+        told /= np.add.reduce(told, axis=2, keepdims=True)
+        result[:, slots] = told
+        return result
+
+    return model.remembered(("keywords", history_key(history)), reckon)
+
+
+def prior_trust(model: KeywordModel) -> Floats:
+    """Return log P(hypothesis) before any code, array (H,), but for a constant."""
+    shares = [STATIC.get(space, 1.0) for space in model.meanings.spaces]
+    return model.by_hypothesis(np.log(shares).astype(np.float32))
+
+
+def trust_after(before: Floats, codes: Floats, sent: Sequence[int]) -> Floats:
+    """Return log P(hypothesis), array (H,), once a code is known.
+
+    Args:
+        before: The same before.
+        codes: P(code) by each hypothesis, array (H, 24).
+        sent: The code.
+    """
+    found = np.log(np.maximum(codes[:, ALL_CODES.index(tuple(sent))], _LEAST))
+    result: Floats = before + found
+    return result
 
 
 def opinions(likelihoods: Floats, likeness: Floats, past: Sequence[Sequence[str]]) -> Floats:
-    """Return an interceptor's log-odds of clues under slots, array (H, C, 4).
+    """Return an interceptor's log-odds of clues under slots, array (H, 4, C).
 
     Args:
-        likelihoods: Logarithms of the clues' expected likelihood ratios, array (H, C, 4).
-        likeness: Their mean similarity to the earlier clues of each slot, array (H, C, 4).
-        past: The earlier clues of each slot; where there are none ``likeness`` is not read.
+        likelihoods: Logarithms of the clues' expected likelihood ratios, array (H, 4, C).
+        likeness: Their mean similarity to the earlier clues of each slot, array (H, 4, C); 0 where
+            there are none.
+        past: The earlier clues of each slot.
     """
-    heard = np.array([bool(clues) for clues in past])
-    result: Floats = LIKELIHOOD * likelihoods
-    result += np.where(heard, np.float32(LIKENESS) * likeness, np.float32(NEW))
+    new = np.array([[0 if clues else NEW] for clues in past], dtype=np.float32)
+    result: Floats = np.float32(LIKENESS) * likeness
+    result += np.float32(LIKELIHOOD) * likelihoods
+    result += new
     return result
+
+
+def expected(keywords: Floats, ratios: Floats) -> Floats:
+    """Return the logarithms of clues' expected likelihood ratios under slots, array (H, 4, C).
+
+    Args:
+        keywords: P(keyword of the slot), array (H, 4, N).
+        ratios: How much likelier each keyword makes each clue, array (H, C, N).
+    """
+    means: Floats = keywords @ ratios.swapaxes(1, 2)
+    np.maximum(means, SURPRISE, out=means)
+    return np.log(means, out=means)
 
 
 def _trust(model: KeywordModel, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
@@ -106,43 +165,41 @@ def _trust(model: KeywordModel, history: Sequence[HistoryEntry], *, repeat_codes
 
     def reckon() -> Floats:
         if not history:
-            prior = np.log([STATIC.get(space, 1.0) for space in model.meanings.spaces])
-            return model.by_hypothesis(prior.astype(np.float32))
+            return prior_trust(model)
         earlier, last = history[:-1], history[-1]
-        allowed = allowed_codes(() if repeat_codes else (entry.code for entry in earlier))
-        codes = code_log_probabilities(_scores(model, last.clues, earlier), allowed)
-        before = _trust(model, earlier, repeat_codes=repeat_codes)
-        result: Floats = before + np.maximum(codes[:, ALL_CODES.index(last.code)], _LEAST)
-        return result
+        codes = codes_by(model, last.clues, earlier, repeat_codes=repeat_codes)
+        return trust_after(_trust(model, earlier, repeat_codes=repeat_codes), codes, last.code)
 
-    return model.remembered((repeat_codes, _key(history)), reckon)
+    return model.remembered(("trust", repeat_codes, history_key(history)), reckon)
 
 
-def _scores(model: KeywordModel, clues: Sequence[str], history: Sequence[HistoryEntry]) -> Floats:
-    """Return the log-odds of clues under slots, array (H, C, 4)."""
-    past = sheet(history)
+def codes_by(
+    model: KeywordModel,
+    clues: Sequence[str],
+    history: Sequence[HistoryEntry],
+    *,
+    repeat_codes: bool,
+) -> Floats:
+    """Return P(code | clues, hypothesis), array (H, 24)."""
 
     def reckon() -> Floats:
-        state = np.stack([model.posterior(column) for column in past], axis=1)
-        expected = model.ratios(clues) @ state.transpose(0, 2, 1)
-        likelihoods = np.log(np.maximum(expected, SURPRISE))
-        flat = [clue for column in past for clue in column]
-        likeness = np.zeros((len(model.meanings.spaces), len(clues), 4), dtype=np.float32)
-        if flat:
+        likelihoods = expected(suspected(model, history), model.ratios(clues))
+        likeness = np.zeros((len(model.meanings.spaces), 4, len(clues)), dtype=np.float32)
+        if history:
+            flat = [clue for entry in history for clue in entry.clues]
             similar = model.meanings.similarities(clues, flat)
-            start = 0
-            for slot, column in enumerate(past):
-                if column:
-                    likeness[:, :, slot] = similar[:, :, start : start + len(column)].mean(axis=2)
-                start += len(column)
-        return opinions(likelihoods, model.by_hypothesis(likeness), past)
+            likeness = slot_means(entry.code for entry in history) @ similar.swapaxes(1, 2)
+        scores = opinions(likelihoods, model.by_hypothesis(likeness), sheet(history))
+        allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
+        return code_probabilities(scores.swapaxes(1, 2), allowed)
 
     # What was reckoned to find a code tells afterwards whom to trust.
-    return model.remembered((tuple(clues), _key(history)), reckon)
+    return model.remembered(("codes", repeat_codes, tuple(clues), history_key(history)), reckon)
 
 
-def _key(history: Sequence[HistoryEntry]) -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
-    return tuple((tuple(entry.clues), tuple(entry.code)) for entry in history)
+def history_key(history: Sequence[HistoryEntry]) -> tuple[object, ...]:
+    """Return what a history is remembered by."""
+    return tuple((entry.clues, entry.code) for entry in history)
 
 
 def intercept(
@@ -166,10 +223,8 @@ def intercept(
         UnknownWord: If a clue has no vector.
     """
     known = beliefs(model, history, repeat_codes=repeat_codes)
-    scores = _scores(model, clues, history)
-    allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
-    by_hypothesis = np.exp(code_log_probabilities(scores, allowed))
-    probabilities: Floats = (known.weights @ by_hypothesis).astype(np.float32)
+    codes = codes_by(model, clues, history, repeat_codes=repeat_codes)
+    probabilities: Floats = known.weights @ codes
     return Interception(
         ALL_CODES[best_code(probabilities)],
         probabilities,
@@ -182,11 +237,12 @@ def likeliest(
     model: KeywordModel, known: Beliefs, top: int
 ) -> tuple[tuple[tuple[str, float], ...], ...]:
     """Return the ``top`` keywords of each slot with their probabilities, likeliest first."""
+    marginal = known.marginal
+    size = min(top, marginal.shape[1])
+    best = np.argpartition(-marginal, size - 1, axis=1)[:, :size]
     rows = []
-    for row in known.marginal:
-        size = min(top, len(row))
-        best = np.argpartition(-row, size - 1)[:size]
-        pairs = [(model.keywords[i], float(row[i])) for i in best]
+    for row, places in zip(marginal, best.tolist(), strict=True):
+        pairs = [(model.keywords[i], float(row[i])) for i in places]
         rows.append(tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0]))))
     return tuple(rows)
 

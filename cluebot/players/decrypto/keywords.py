@@ -13,22 +13,38 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, lru_cache
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
+from cluebot.players.decrypto.ratio_table import SURPRISE, RatioTable, encode, steps_to
 from embeddings.build import words_checksum
-from embeddings.cache import Cache, Recipe
+from embeddings.cache import Arrays, Cache, Recipe
 
 SHARPNESS = (2.0,)
-SURPRISE = 0.02
 OPEN_SIZE = 3000
 """Keywords considered when none are given: the most frequent nouns of the clue vocabulary."""
 
-_REMEMBERED = 400
+COMMON = 15_000
+"""How many words of the vocabulary, the most frequent first, are given as clues: a team mate has
+to know the word."""
+
+_REMEMBERED = 200
+_HEARD = 64
 _CHUNK = 250
 _SAMPLE = 4000
+_TABLE = "decrypto-ratios"
+
+
+class Known(Protocol):
+    """Ratios that were reckoned beforehand."""
+
+    def find(self, clues: Sequence[str]) -> Floats | None:
+        """Return the ratios of C clues, array (H, C, N); None: not of all of them."""
+        ...
 
 
 class KeywordModel:
@@ -37,10 +53,12 @@ class KeywordModel:
     Args:
         meanings: The spaces.
         keywords: The N possible keywords, distinct.
-        cache: Where the normalisers are kept between runs; None: computed anew.
+        cache: Where the normalisers and the ratios of common clues are kept between runs; None:
+            computed anew, and for the clues that come up alone.
         sharpness: How closely clue givers may stick to what is most similar.
         prior: How likely each keyword is before any clue, array (N,); None: all alike.
         normalisers: See `means_over_clues`; None: computed when needed.
+        known: Ratios that need not be reckoned; None: those of the cache, if there is one.
     """
 
     def __init__(
@@ -52,16 +70,17 @@ class KeywordModel:
         *,
         prior: Floats | None = None,
         normalisers: Floats | None = None,
+        known: Known | None = None,
     ) -> None:
         self.meanings = meanings
         self.keywords = tuple(keywords)
         self.sharpness = tuple(sharpness)
         self._cache = cache
         self._ids = {keyword: i for i, keyword in enumerate(self.keywords)}
-        self._recent: OrderedDict[str, Floats] = OrderedDict()
-        self._posteriors: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._heard: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
         self._prior = prior
         self._normalisers = normalisers
+        self._known = known
         self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
 
     @property
@@ -69,56 +88,97 @@ class KeywordModel:
         """Their number H: every space at every sharpness."""
         return len(self.sharpness) * len(self.meanings.spaces)
 
+    @cached_property
+    def prior(self) -> Floats:
+        """P(keyword | hypothesis) before any clue, array (H, N)."""
+        count = len(self.keywords)
+        if self._prior is None:
+            return np.full((self.hypotheses, count), 1 / count, dtype=np.float32)
+        return np.tile(self._prior, (self.hypotheses, 1))
+
+    def place(self, keyword: str) -> int | None:
+        """Return a keyword's place among the N; None: it is not possible."""
+        return self._ids.get(keyword)
+
     def ratios(self, clues: Sequence[str]) -> Floats:
-        """Return P(clue | keyword) / P(clue), array (H, C, N); clues heard of late cost nothing.
-
-        Raises:
-            UnknownWord: If a clue has no vector.
-        """
-        new = [clue for clue in dict.fromkeys(clues) if clue not in self._recent]
-        if new:
-            similar = self.meanings.similarities(new, self.keywords)
-            rows = self.from_similarities(similar, self.normalisers)
-            for i, clue in enumerate(new):
-                self.learn(clue, rows[:, i])
-        for clue in clues:
-            self._recent.move_to_end(clue)
-        result = np.stack([self._recent[clue] for clue in clues], axis=1)
-        while len(self._recent) > _REMEMBERED:
-            self._recent.popitem(last=False)
-        return result
-
-    def learn(self, clue: str, ratios: Floats) -> None:
-        """Remember a clue's ratios, array (H, N), which somebody has reckoned already."""
-        ratios = np.array(ratios)
-        if clue in self._ids:
-            ratios[:, self._ids[clue]] = SURPRISE
-        self._recent[clue] = ratios
-
-    def posterior(self, clues: Sequence[str]) -> Floats:
-        """Return P(keyword | clues for it, hypothesis), array (H, N), by Bayes' rule.
+        """Return P(clue | keyword) / P(clue), array (H, C, N); asked again it costs nothing.
 
         Raises:
             UnknownWord: If a clue has no vector.
         """
         key = tuple(clues)
-        known = self._posteriors.pop(key, None)
-        if known is None:
-            if key:
-                known = self.posterior(key[:-1]) * self.ratios(key[-1:])[:, 0]
-                known /= known.sum(axis=1, keepdims=True)
-            elif self._prior is None:
-                count = len(self.keywords)
-                known = np.full((self.hypotheses, count), 1 / count, dtype=np.float32)
-            else:
-                known = np.tile(self._prior, (self.hypotheses, 1))
-        self._posteriors[key] = known
-        while len(self._posteriors) > _REMEMBERED:
-            self._posteriors.popitem(last=False)
-        return known
+        found = self._heard.pop(key, None)
+        if found is None:
+            found = self._look_up(key)
+        self._heard[key] = found
+        while len(self._heard) > _HEARD:
+            self._heard.popitem(last=False)
+        return found
+
+    def _look_up(self, clues: tuple[str, ...]) -> Floats:
+        known = self._known or self.table
+        if not known:
+            return self._reckon(clues)
+        found = known.find(clues)
+        if found is not None:
+            return found
+        rows = [known.find((clue,)) for clue in clues]
+        reckoned = self._reckon([c for c, row in zip(clues, rows, strict=True) if row is None])
+        new = iter(np.split(reckoned, reckoned.shape[1], axis=1))
+        return np.concatenate([next(new) if row is None else row for row in rows], axis=1)
+
+    def _reckon(self, clues: Sequence[str]) -> Floats:
+        """Return ratios by the vectors, array (H, C, N)."""
+        similar = self.meanings.similarities(clues, self.keywords)
+        ratios = self.from_similarities(similar, self.normalisers)
+        for i, clue in enumerate(clues):
+            if clue in self._ids:
+                ratios[:, i, self._ids[clue]] = SURPRISE  # no clue is its own keyword
+        return ratios
+
+    def among(self, places: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
+        """Return the ratios of U common words under n of the keywords, array (H, U, n).
+
+        Args:
+            places: The places of the words in the vocabulary.
+            columns: The places of these keywords among the N.
+        """
+        if self.table:
+            return self.table.select(places, columns)
+        part = KeywordModel(
+            self.meanings,
+            [self.keywords[i] for i in columns.tolist()],
+            sharpness=self.sharpness,
+            normalisers=self.normalisers[:, columns],
+        )
+        vocabulary = self.meanings.blend.vocabulary
+        return part._reckon([vocabulary[i] for i in places.tolist()])
+
+    def told(self, places: NDArray[np.intp], similarities: Floats, normalisers: Floats) -> Floats:
+        """Return how much likelier common words make a keyword than the average one, array (U,).
+
+        Args:
+            places: The places of the words in the vocabulary.
+            similarities: Theirs to the keyword, array (S, U).
+            normalisers: Array (H,) of the keyword.
+
+        Returns:
+            The mean over the hypotheses of the logarithm. Without a table what is average does
+            not count.
+        """
+        ratios = self.from_similarities(similarities[:, :, None], normalisers[:, None])[:, :, 0]
+        if self.table:
+            ratios /= self.table.means[places].T
+        result: Floats = np.log(ratios).mean(axis=0)
+        return result
 
     def remembered(self, key: Hashable, reckon: Callable[[], Floats]) -> Floats:
-        """Return what an interceptor has reckoned by this model, reckoned now if need be."""
+        """Return what an interceptor has reckoned by this model, reckoned now if need be.
+
+        Args:
+            key: What it follows from, so that it is the same whenever it is reckoned.
+            reckon: Reckons it.
+        """
         found = self._reckoned.pop(key, None)
         if found is None:
             found = reckon()
@@ -150,10 +210,13 @@ class KeywordModel:
         return means
 
     def _weights(self, similarities: Floats) -> Floats:
+        powers = self._powers(similarities)
+        return np.exp(powers, out=powers)
+
+    def _powers(self, similarities: Floats) -> Floats:
+        """Return ``t * z`` up to the ceilings, array (H, C, N)."""
         capped = np.minimum(similarities, self.meanings.ceilings[:, None, None])
         powers = [np.multiply(capped, np.float32(t)) for t in self.sharpness]
-        for power in powers:
-            np.exp(power, out=power)
         return powers[0] if len(powers) == 1 else np.concatenate(powers)
 
     @cached_property
@@ -163,18 +226,51 @@ class KeywordModel:
             return self._normalisers
         if self._cache is None:
             return self._normalise()
-        words = words_checksum(self.keywords)
-        recipe = Recipe(
-            f"{self.meanings.language}-decrypto-keywords",
-            {
-                "vectors": self.meanings.blend.version,
-                "keywords": words,
-                "sharpness": self.sharpness,
-                "ceilings": [round(float(c), 4) for c in self.meanings.ceilings],
-            },
-        )
+        recipe = Recipe(f"{self.meanings.language}-decrypto-keywords", self._inputs)
         arrays = self._cache.fetch(recipe, lambda _: {"means": self._normalise()}).arrays
         return np.array(arrays["means"])
+
+    @property
+    def _inputs(self) -> dict[str, Any]:
+        """What the normalisers follow from."""
+        return {
+            "vectors": self.meanings.blend.version,
+            "keywords": words_checksum(self.keywords),
+            "sharpness": self.sharpness,
+            "ceilings": [round(float(c), 4) for c in self.meanings.ceilings],
+        }
+
+    @cached_property
+    def table(self) -> RatioTable | None:
+        """The ratios of the `COMMON` words; None without a cache."""
+        cache = self._cache
+        if cache is None:
+            return None
+        common = self.meanings.blend.vocabulary[:COMMON]
+        recipe = Recipe(
+            f"{self.meanings.language}-{_TABLE}",
+            {**self._inputs, "clues": words_checksum(common), "surprise": SURPRISE},
+            keep=1,
+        )
+        arrays = cache.fetch(recipe, lambda _: self._tabulate(common, cache)).arrays
+        # np.memmap is slow to index.
+        codes, steps, means = (np.asarray(arrays[name]) for name in ("codes", "steps", "means"))
+        return RatioTable(common, codes, steps, means)
+
+    def _tabulate(self, common: Sequence[str], cache: Cache) -> Arrays:
+        shape = len(self.meanings.spaces), 1, len(self.keywords)
+        ceilings = np.broadcast_to(self.meanings.ceilings[:, None, None], shape)
+        steps = steps_to(self.from_similarities(ceilings, self.normalisers).max(axis=(1, 2)))
+        codes = np.empty((len(common), self.hypotheses, len(self.keywords)), dtype=np.uint8)
+        means = np.empty(codes.shape[:2], dtype=np.float32)
+        for start in range(0, len(common), _CHUNK):
+            cache.report(f"{self.meanings.language}-{_TABLE}", start, len(common))
+            chunk = slice(start, start + _CHUNK)
+            ratios = self._reckon(common[chunk])
+            means[chunk] = ratios.mean(axis=2).T
+            codes[chunk] = encode(ratios, steps)
+        cache.report(f"{self.meanings.language}-{_TABLE}", len(common), len(common))
+        return {"codes": codes, "steps": steps, "means": means}
 
     def _normalise(self) -> Floats:
         vocabulary = self.meanings.blend.vocabulary

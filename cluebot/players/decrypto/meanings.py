@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluebot.players.decrypto.posteriors import Floats, Mask
 from embeddings.blend import Blend
 
 _SAMPLE_CLUES, _SAMPLE_WORDS = 1500, 60
 _CEILING = 0.9995
+_REMEMBERED = 256
 
 
 class Meanings:
@@ -28,8 +31,9 @@ class Meanings:
     def __init__(self, blend: Blend) -> None:
         self.blend = blend
         self.language = blend.language
+        self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
 
-    @property
+    @cached_property
     def spaces(self) -> tuple[str, ...]:
         """Names of the S spaces: the blocks and, if there are several, ``"blend"`` last."""
         blocks = tuple(self.blend.blocks)
@@ -43,6 +47,21 @@ class Meanings:
         """
         return self._of_blocks(self.blend.similarities(clues, words))
 
+    def remembered(self, key: Hashable, reckon: Callable[[], Floats]) -> Floats:
+        """Return what a decoder has reckoned in these spaces, reckoned now if need be.
+
+        Args:
+            key: All that it follows from, so that it is the same whenever it is reckoned.
+            reckon: Reckons it.
+        """
+        found = self._reckoned.pop(key, None)
+        if found is None:
+            found = reckon()
+        self._reckoned[key] = found
+        while len(self._reckoned) > _REMEMBERED:
+            self._reckoned.popitem(last=False)
+        return found
+
     @cached_property
     def ceilings(self) -> Floats:
         """The similarity that one pair in 2,000 exceeds, by space, array (S,)."""
@@ -51,12 +70,27 @@ class Meanings:
         result: Floats = np.quantile(blocks, _CEILING, axis=1).astype(np.float32)
         return result
 
+    def with_mean(self, blocks: Floats | NDArray[np.float16]) -> Floats:
+        """Return standardised similarities (B, ...) with the mean of the B blocks, (S, ...)."""
+        out = np.empty((len(self.spaces), *blocks.shape[1:]), dtype=np.float32)
+        out[: len(blocks)] = blocks
+        self._fill_mean(out)
+        return out
+
     def _of_blocks(self, raw: Floats) -> Floats:
-        mean, deviation, scale = self._standard
-        blocks = (raw - mean) / deviation
-        if len(blocks) == 1:
-            return blocks
-        return np.concatenate([blocks, blocks.mean(axis=0, keepdims=True) / scale])
+        mean, deviation, _ = self._standard
+        out = np.empty((len(self.spaces), *raw.shape[1:]), dtype=np.float32)
+        blocks = out[: len(raw)]
+        np.subtract(raw, mean, out=blocks)
+        blocks /= deviation
+        self._fill_mean(out)
+        return out
+
+    def _fill_mean(self, out: Floats) -> None:
+        """Put the mean of several blocks, in units of its deviation, into the last slice."""
+        if len(out) > 1:
+            np.add.reduce(out[:-1], axis=0, out=out[-1])
+            out[-1] /= (len(out) - 1) * self._standard[2]
 
     @cached_property
     def _sample(self) -> tuple[Floats, Mask]:

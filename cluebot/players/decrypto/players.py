@@ -19,10 +19,10 @@ from cluebot.players.decrypto.decoder import decode
 from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
 from cluebot.players.decrypto.interceptor import guess_keywords, intercept
-from cluebot.players.decrypto.keywords import KeywordModel, open_keywords
+from cluebot.players.decrypto.keywords import COMMON, KeywordModel, open_keywords
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
-from cluebot.players.decrypto.survey import COMMON, Survey
+from cluebot.players.decrypto.survey import Survey
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
 from embeddings.errors import VectorsError
@@ -295,9 +295,11 @@ def posterior_notes(probabilities: Floats, slots: Floats) -> dict[str, Any]:
         slots: P(clue i stands for slot j), array (3, 4).
     """
     order = np.argsort(-probabilities, kind="stable")
+    shares = np.round(probabilities[order].astype(np.float64), 6).tolist()
     return {
         "probabilities": [
-            {"code": list(ALL_CODES[i]), "p": round(float(probabilities[i]), 6)} for i in order
+            {"code": list(ALL_CODES[i]), "p": p}
+            for i, p in zip(order.tolist(), shares, strict=True)
         ],
-        "slots": [[round(float(p), 6) for p in row] for row in slots],
+        "slots": np.round(slots.astype(np.float64), 6).tolist(),
     }

@@ -15,10 +15,38 @@ Mask = NDArray[np.bool_]
 CODES: NDArray[np.intp] = np.array(ALL_CODES, dtype=np.intp) - 1
 """The 24 codes with slots counted from 0, array (24, 3), in the order of `ALL_CODES`."""
 
-_ROWS = np.arange(3)
+_PLACES = {tuple(code): i for i, code in enumerate(ALL_CODES)}
+_NUMBERS = np.arange(1, 5)[:, None]
 
 _SPREAD: Floats = (CODES[:, :, None] == np.arange(4)).reshape(24, 12).astype(np.float32)
 """Which slot each clue of each code stands for, array (24, 3 * 4)."""
+
+
+ANY_CODE: Mask = np.ones(24, dtype=np.bool_)
+
+
+def softmax(scores: Floats, axis: int = -1) -> Floats:
+    """Return probabilities along an axis from log-odds.
+
+    NumPy is ten times slower along a last axis of four than along another one.
+    """
+    powers = scores - np.maximum.reduce(scores, axis=axis, keepdims=True)
+    np.exp(powers, out=powers)
+    powers /= np.add.reduce(powers, axis=axis, keepdims=True)
+    result: Floats = powers
+    return result
+
+
+def slot_means(codes: Iterable[Sequence[int]]) -> Floats:
+    """Return the matrix that takes the mean over each slot's clues, array (4, 3 T); 0 for none.
+
+    Args:
+        codes: The T codes that the clues were given for, slots from 1.
+    """
+    slots = np.array([number for code in codes for number in code])
+    chosen = (slots == _NUMBERS).astype(np.float32)
+    result: Floats = chosen / np.maximum(np.add.reduce(chosen, axis=1, keepdims=True), 1)
+    return result
 
 
 def allowed_codes(used: Iterable[Sequence[int]]) -> Mask:
@@ -26,26 +54,37 @@ def allowed_codes(used: Iterable[Sequence[int]]) -> Mask:
 
     When all 24 are used, all are allowed again.
     """
-    gone = {tuple(code) for code in used}
-    mask = np.array([code not in gone for code in ALL_CODES], dtype=np.bool_)
+    mask = ANY_CODE.copy()
+    mask[[_PLACES[tuple(code)] for code in used]] = False
     return mask if mask.any() else ~mask
 
 
-def code_log_probabilities(scores: Floats, allowed: Mask) -> Floats:
-    """Return log P(code), normalised, for scores that add up over the clues of a code.
+def code_probabilities(scores: Floats, allowed: Mask) -> Floats:
+    """Return P(code) for scores that add up over the clues of a code.
 
     Args:
         scores: Array (..., 3, 4): log-likelihood of each clue under each slot.
         allowed: Array (24,).
 
     Returns:
-        Array (..., 24); minus infinity where a code is not allowed.
+        Array (..., 24); 0 where a code is not allowed.
     """
-    total = scores[..., _ROWS, CODES].sum(axis=-1)
-    total = np.where(allowed, total, -np.inf)
-    total = total - total.max(axis=-1, keepdims=True)
+    return softmax(_totals(scores, allowed))
+
+
+def code_log_probabilities(scores: Floats, allowed: Mask) -> Floats:
+    """Return log P(code); minus infinity where a code is not allowed. See `code_probabilities`."""
+    total = _totals(scores, allowed)
+    total -= total.max(axis=-1, keepdims=True)
     logs: Floats = total - np.log(np.exp(total).sum(axis=-1, keepdims=True))
     return logs
+
+
+def _totals(scores: Floats, allowed: Mask) -> Floats:
+    """Return the sums of scores along each code, array (..., 24)."""
+    total = scores.reshape(*scores.shape[:-2], 12) @ _SPREAD.T
+    result: Floats = np.where(allowed, total, -np.inf)
+    return result
 
 
 def slot_probabilities(codes: Floats) -> Floats:
@@ -60,30 +99,3 @@ def best_code(probabilities: Floats) -> int:
     Rounding makes ties of what differs only by the order of floating-point sums.
     """
     return int(np.argmax(np.round(probabilities, 6)))
-
-
-def triple_probabilities(scores: Sequence[Floats], code: Sequence[int], allowed: Mask) -> Floats:
-    """Return P(code | clues) for every choice of one candidate a clue.
-
-    The sum over the 24 codes is a product of matrices, so that thousands of triples cost little.
-
-    Args:
-        scores: For each of the three clues an array (..., M_i, 4) of log-likelihoods by slot; the
-            readers that lead are the same for all three.
-        code: The true code, slots from 0.
-        allowed: Array (24,).
-
-    Returns:
-        Array (..., M_1, M_2, M_3).
-    """
-    first, second, third = (np.exp(s - s.max(axis=-1, keepdims=True)) for s in scores)
-    cube = np.zeros((4, 4, 4), dtype=np.float32)
-    cube[tuple(CODES[allowed].T)] = 1
-    by_third = (first @ cube.reshape(4, 16)).reshape(*first.shape[:-1], 4, 4)
-    by_second = by_third @ np.swapaxes(third, -1, -2)[..., None, :, :]  # (..., M1, 4, M3)
-    total = second[..., None, :, :] @ by_second
-    a, b, c = code
-    pairs = first[..., :, a, None] * second[..., None, :, b]
-    result: Floats = pairs[..., None] * third[..., None, None, :, c]
-    result /= np.maximum(total, 1e-30, out=total)
-    return result

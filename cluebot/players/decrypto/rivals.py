@@ -2,92 +2,160 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.games.decrypto.history import HistoryEntry, sheet
-from cluebot.players.decrypto.interceptor import beliefs, opinions
-from cluebot.players.decrypto.keywords import SURPRISE, KeywordModel
-from cluebot.players.decrypto.posteriors import Floats
+from cluebot.players.decrypto.interceptor import (
+    codes_by,
+    expected,
+    history_key,
+    opinions,
+    prior_trust,
+    suspected,
+    trust_after,
+)
+from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.posteriors import (
+    Floats,
+    allowed_codes,
+    code_probabilities,
+    slot_means,
+    softmax,
+)
 
 COMPARING = 25.0
 """Log-odds a unit of cosine for an interceptor who compares with earlier clues only: he names the
 likeliest code, however small its lead."""
 
-LIKELY, OTHERS = 50, 300
+LIKELY, OTHERS = 50, 150
 """Of the keywords an interceptor may suspect those most like each true one are reckoned with, and a
 sample of this size for all the others."""
 
 _EVEN = 0.25
 """The share of the weight that stays spread evenly over the spaces: the rival may think in none."""
 
-_NOBODY: NDArray[np.intp] = np.empty(0, dtype=np.intp)
+_REMEMBERED = 16
 
 
-def suspects(model: KeywordModel, keywords: Sequence[str], normalisers: Floats) -> KeywordModel:
-    """Return the keywords that stand for all those of ``model``, the four true ones last.
+@dataclass(frozen=True, slots=True)
+class Suspects:
+    """The keywords that stand for all an interceptor may suspect, but for the four true ones.
+
+    Attributes:
+        ids: Their places among all that may be suspected, array (n,).
+        prior: How likely each of them is, and each of the four true ones last, array (n + 4,).
+    """
+
+    ids: NDArray[np.intp]
+    prior: Floats
+
+
+def suspects(model: KeywordModel, keywords: Sequence[str], like: Floats) -> Suspects:
+    """Return the keywords that stand for all those of ``model``.
 
     Args:
-        model: All that may be suspected.
+        model: All that may be suspected, N keywords.
         keywords: The four true keywords.
-        normalisers: Theirs, array (H, 4).
-
-    Raises:
-        UnknownWord: If a keyword has no vector.
+        like: How similar all are to these, array (4, N).
     """
-    true = frozenset(keywords)
-    other = np.array([word not in true for word in model.keywords], dtype=np.bool_)
-    like = model.meanings.similarities(model.keywords, keywords)[-1]
-    like[~other] = -np.inf
+    other = np.ones(len(model.keywords), dtype=np.bool_)
+    other[[i for i in map(model.place, keywords) if i is not None]] = False
     size = min(LIKELY, int(other.sum()))
-    near = np.unique(np.argpartition(-like, size - 1, axis=0)[:size]) if size else _NOBODY
-    rest = np.setdiff1d(np.flatnonzero(other), near)
+    near = np.zeros_like(other)
+    if size:
+        farness = np.where(other, -like, np.float32(np.inf))
+        near[np.argpartition(farness, size - 1, axis=1)[:, :size]] = True
+    rest = np.flatnonzero(other & ~near)
     sample = rest[:: max(1, len(rest) // OTHERS)]
-    ids: NDArray[np.intp] = np.concatenate([near, sample])
+    ids: NDArray[np.intp] = np.concatenate([np.flatnonzero(near), sample])
     prior = np.ones(len(ids) + 4, dtype=np.float32)
-    prior[len(near) : len(ids)] = len(rest) / max(1, len(sample))
-    return KeywordModel(
-        model.meanings,
-        (*(model.keywords[i] for i in ids), *keywords),
-        sharpness=model.sharpness,
-        prior=prior / prior.sum(),
-        normalisers=np.concatenate([model.normalisers[:, ids], normalisers], axis=1),
-    )
+    prior[len(ids) - len(sample) : len(ids)] = len(rest) / max(1, len(sample))
+    return Suspects(ids, prior / prior.sum())
 
 
 class Suspicion:
-    """An interceptor who has drawn his conclusions from the public history, in every space.
+    """An interceptor who suspects keywords, before all the words an encoder considers for a game.
+
+    What he makes of them after a history follows from that history alone, and is remembered.
 
     Args:
-        model: What he suspects, the four true keywords last.
-        history: What was sent so far.
-        repeat_codes: Whether he knows that a code can come twice.
+        model: What he suspects, N keywords, the four true ones last.
+        words: The U words.
+        ratios: How much likelier each suspected keyword makes each word, array (H, U, N).
     """
 
-    def __init__(
-        self, model: KeywordModel, history: Sequence[HistoryEntry], *, repeat_codes: bool
-    ) -> None:
-        known = beliefs(model, history, repeat_codes=repeat_codes)
-        even = np.float32(_EVEN / model.hypotheses)
-        self.weights: Floats = np.float32(1 - _EVEN) * known.weights + even
-        self._keywords = np.ascontiguousarray(known.keywords.transpose(0, 2, 1))
-        self._past = sheet(history)
+    def __init__(self, model: KeywordModel, words: Sequence[str], ratios: Floats) -> None:
+        self._model = model
+        self._words = tuple(words)
+        self._ratios = ratios
+        self._places = {word: i for i, word in enumerate(words)}
+        self._heard: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._views: OrderedDict[Hashable, tuple[Floats, Floats]] = OrderedDict()
 
-    def of(self, ratios: Floats, likeness: Floats, slot: int) -> tuple[Floats, Floats]:
-        """Return what he makes of clues, and what they give away.
+    def weights(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
+        """Return P(hypothesis), array (H,).
 
         Args:
-            ratios: How much likelier each suspected keyword makes C clues, array (H, C, N).
-            likeness: Their mean similarity to the earlier clues of each slot, array (H, C, 4).
-            slot: The slot they stand for, from 0.
+            history: What was sent so far.
+            repeat_codes: Whether he knows that a code can come twice.
+        """
+        certain = softmax(self._trust(history, repeat_codes=repeat_codes))
+        return np.float32(1 - _EVEN) * certain + np.float32(_EVEN / len(certain))
+
+    def view(self, history: Sequence[HistoryEntry]) -> tuple[Floats, Floats]:
+        """Return what he makes of the words after a history.
 
         Returns:
-            His log-odds, array (H, C, 4), and the mean growth of log P(true keyword of the slot),
-            array (C,).
+            Their log-likelihoods under each slot and his log-odds, arrays (H, 4, U).
         """
-        likelihoods = np.log(np.maximum(ratios @ self._keywords, SURPRISE))
-        true = np.log(ratios[:, :, ratios.shape[2] - 4 + slot])
-        growth: Floats = self.weights @ (true - likelihoods[:, :, slot])
-        return opinions(likelihoods, likeness, self._past), growth
+        key = history_key(history)
+        found = self._views.pop(key, None)
+        if found is None:
+            likelihoods = expected(suspected(self._model, history), self._ratios)
+            found = likelihoods, opinions(likelihoods, self._likeness(history), sheet(history))
+        self._views[key] = found
+        while len(self._views) > _REMEMBERED:
+            self._views.popitem(last=False)
+        return found
+
+    def _trust(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
+        """Return log P(hypothesis), array (H,), but for a constant."""
+
+        def reckon() -> Floats:
+            if not history:
+                return prior_trust(self._model)
+            earlier, last = history[:-1], history[-1]
+            lines = [self._places.get(clue, -1) for clue in last.clues]
+            if -1 in lines:
+                codes = codes_by(self._model, last.clues, earlier, repeat_codes=repeat_codes)
+            else:
+                allowed = allowed_codes(() if repeat_codes else (entry.code for entry in earlier))
+                codes = code_probabilities(
+                    self.view(earlier)[1][:, :, lines].swapaxes(1, 2), allowed
+                )
+            return trust_after(self._trust(earlier, repeat_codes=repeat_codes), codes, last.code)
+
+        return self._model.remembered(("rival", repeat_codes, history_key(history)), reckon)
+
+    def _likeness(self, history: Sequence[HistoryEntry]) -> Floats:
+        """Return the mean similarity of the words to each slot's earlier clues, (H, 4, U)."""
+        meanings = self._model.meanings
+        if not history:
+            nothing = np.zeros((len(meanings.spaces), 4, len(self._words)), dtype=np.float32)
+            return self._model.by_hypothesis(nothing)
+        parts = []
+        for entry in history:
+            heard = self._heard.pop(entry.clues, None)
+            if heard is None:
+                heard = meanings.similarities(entry.clues, self._words)
+            self._heard[entry.clues] = heard
+            parts.append(heard)
+        while len(self._heard) > _REMEMBERED:
+            self._heard.popitem(last=False)
+        means = slot_means(entry.code for entry in history)
+        return self._model.by_hypothesis(means @ np.concatenate(parts, axis=1))

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.keywords import COMMON, KeywordModel
 from cluebot.players.decrypto.posteriors import Floats, Mask
 from embeddings.blend import Partial
 from embeddings.build import words_checksum
@@ -19,10 +19,6 @@ from embeddings.errors import UnknownWord
 
 NEAR = 400
 """A word is near a keyword in a space if it is among this many nearest."""
-
-COMMON = 15_000
-"""How many words of the vocabulary, the most frequent first, are given as clues: a team mate has
-to know the word."""
 
 TIE = 1.0
 """The similarity (in deviations) that every space has to see between a clue and its keyword."""
@@ -35,7 +31,7 @@ LEAST = 40
 """Words tied less firmly to a keyword are considered when there are fewer others for it."""
 
 _CHUNK = 64
-_REMEMBERED = 1024
+_REMEMBERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +43,13 @@ class Surroundings:
             puts near the keyword and all of them tie to it firmly, rising. Where these are few,
             also of such as are near but tied less firmly.
         normalisers: See `KeywordModel.means_over_clues`, array (H,).
+        blocks: Standardised similarities of the common words to the keyword in the B blocks, array
+            (B, C); half precision, and mapped from a file where they are kept.
     """
 
-    near: NDArray[np.int32]
+    near: NDArray[np.intp]
     normalisers: Floats
+    blocks: NDArray[np.float16]
 
 
 def firmly_tied(similarities: Floats) -> Mask:
@@ -81,7 +80,7 @@ class Survey:
         self._model = model
         self._listed = tuple(listed) if cache else ()
         self._cache = cache
-        self._recent: OrderedDict[str, Surroundings] = OrderedDict()
+        self._recent: OrderedDict[tuple[str, ...], list[Surroundings]] = OrderedDict()
 
     def of(self, keywords: Sequence[str]) -> tuple[Surroundings, ...]:
         """Return the surroundings of each keyword.
@@ -89,13 +88,43 @@ class Survey:
         Raises:
             UnknownWord: If a keyword has no vector.
         """
-        new = [word for word in keywords if word not in self._known and word not in self._recent]
-        if new:
-            self._recent |= zip(new, self._look_up(new), strict=True)
-        result = tuple(self._known.get(word) or self._recent[word] for word in keywords)
+        others = tuple(dict.fromkeys(word for word in keywords if word not in self._known))
+        found = dict(zip(others, self._others(others), strict=True)) if others else {}
+        return tuple(found.get(word) or self._known[word] for word in keywords)
+
+    def likeness(self, keywords: Sequence[str], around: Sequence[Surroundings]) -> Floats:
+        """Return how similar all keywords of the model are to W words, array (W, N).
+
+        Args:
+            keywords: The W words.
+            around: Their surroundings.
+        """
+        meanings = self._model.meanings
+        if self._suspected is None:
+            return np.asarray(meanings.similarities(keywords, self._model.keywords)[-1])
+        blocks = [np.take(some.blocks, self._suspected, axis=1) for some in around]
+        return np.asarray(meanings.with_mean(np.stack(blocks, axis=1))[-1])
+
+    @cached_property
+    def _suspected(self) -> NDArray[np.intp] | None:
+        """The places of the model's keywords in the vocabulary if they are all common, (N,)."""
+        common = {w: i for i, w in enumerate(self._model.meanings.blend.vocabulary[:COMMON])}
+        places = [common.get(word) for word in self._model.keywords]
+        return None if None in places else np.array(places, dtype=np.intp)
+
+    def _others(self, words: tuple[str, ...]) -> list[Surroundings]:
+        """Return the surroundings of words that are not listed.
+
+        The product for one word rounds otherwise than that for two. What is asked for together is
+        remembered together, so that no answer depends on what was asked before.
+        """
+        found = self._recent.pop(words, None)
+        if found is None:
+            found = self._look_up(words)
+        self._recent[words] = found
         while len(self._recent) > _REMEMBERED:
             self._recent.popitem(last=False)
-        return result
+        return found
 
     @cached_property
     def _common(self) -> NDArray[np.intp]:
@@ -108,17 +137,24 @@ class Survey:
     def _look_up(self, words: Sequence[str]) -> list[Surroundings]:
         table = self._model.meanings.similarities(None, words)
         normalisers = self._model.means_over_clues(table)
-        blocks = table[: max(1, len(table) - 1), self._common]
+        blocks = table[: max(1, len(table) - 1)]
+        halves = blocks[:, :COMMON].astype(np.float16)
         place = max(0, len(self._common) - NEAR)
         result = []
         for i in range(len(words)):
-            columns = np.ascontiguousarray(blocks[:, :, i])
+            columns = np.ascontiguousarray(blocks[:, self._common, i])
             least = np.partition(columns, place, axis=1)[:, place]
             near = (columns >= least[:, None]).any(axis=0)
             firm = near & firmly_tied(table[:, self._common, i])
             # Some of them may prove illegal or share their stem with the keyword.
             places = self._common[firm if firm.sum() >= 2 * LEAST else near]
-            result.append(Surroundings(places.astype(np.int32), normalisers[:, i].copy()))
+            result.append(
+                Surroundings(
+                    places,
+                    normalisers[:, i].copy(),
+                    np.ascontiguousarray(halves[:, :, i]),
+                )
+            )
         return result
 
     @cached_property
@@ -138,15 +174,17 @@ class Survey:
                 "near": NEAR,
                 "common": COMMON,
                 "ties": (TIE, MEAN_TIE, LEAST),
+                "blocks": "float16",
             },
         )
         arrays = self._cache.fetch(recipe, lambda _: self._survey()).arrays
         near = np.split(np.array(arrays["near"]), np.cumsum(arrays["sizes"])[:-1])
         normalisers = np.array(arrays["normalisers"])
+        blocks = np.asarray(arrays["blocks"])  # np.memmap is slow to index
         return {
-            word: Surroundings(some, row)
-            for word, some, row in zip(self._listed, near, normalisers, strict=True)
-            if len(some)
+            word: Surroundings(*parts)
+            for word, *parts in zip(self._listed, near, normalisers, blocks, strict=True)
+            if len(parts[0])
         }
 
     def _survey(self) -> Arrays:
@@ -159,12 +197,17 @@ class Survey:
                 words = tuple(word for word in words if word not in error.words)
                 looked_up = self._look_up(words) if words else []
             found |= zip(words, looked_up, strict=True)
+        meanings = self._model.meanings
+        shape = len(meanings.blend.blocks), min(COMMON, len(meanings.blend.vocabulary))
         nothing = Surroundings(
-            np.empty(0, dtype=np.int32), np.zeros(self._model.hypotheses, dtype=np.float32)
+            np.empty(0, dtype=np.intp),
+            np.zeros(self._model.hypotheses, dtype=np.float32),
+            np.zeros(shape, dtype=np.float16),
         )
         rows = [found.get(word, nothing) for word in self._listed]
         return {
             "near": np.concatenate([row.near for row in rows]),
             "sizes": np.array([len(row.near) for row in rows], dtype=np.int64),
             "normalisers": np.stack([row.normalisers for row in rows]),
+            "blocks": np.stack([row.blocks for row in rows]),
         }
