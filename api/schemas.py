@@ -201,10 +201,15 @@ Keywords = Annotated[list[Word], Field(min_length=4, max_length=4)]
 
 
 class Turn(Shape):
-    """A finished turn of one team: three clues and the code that they stood for."""
+    """A finished turn of one team: three clues and the code that they stood for.
+
+    ``intercept`` is what the other side guessed, where that is known: it tells the encoder whom it
+    has to reckon with.
+    """
 
     clues: Clues
     code: Code
+    intercept: Code | None = None
 
 
 History = Annotated[list[Turn], Field(max_length=MAX_ROUNDS)]

@@ -3,8 +3,9 @@
     python -m benchmarks.decrypto --language en --language zh --games 96
 
 Each row lists the encoder's spaces, the interceptor, and beside the team's own decoder
-*witnesses*: decoders in one space, which the encoder does not use unless it uses all. Keywords and
-codes start at an episode that no setting was chosen on.
+*witnesses*: decoders in one space, which the encoder does not use unless it uses all. Vectors that
+were added (``cluebot vectors add``) become witnesses with ``--witness NAME``. Keywords and codes
+start at an episode that no setting was chosen on.
 """
 
 from __future__ import annotations
@@ -115,15 +116,17 @@ class Bench:
         blend = self.blend.subset(names)
         return Meanings(_Known(blend) if len(names) == 1 else blend)
 
-    def outside(self) -> dict[str, Meanings]:
-        """Return the spaces that the default blend does not use, by name."""
-        spec = OUTSIDE.get(self.language)
-        if spec is None:
-            return {}
+    def outside(self, added: Sequence[str]) -> dict[str, Meanings]:
+        """Return spaces that the default blend does not use, by name: ours and added vectors."""
+        specs = [SpaceSpec(name, f"added:{name}", whiten=0.25) for name in added]
+        specs += [OUTSIDE[self.language]] if self.language in OUTSIDE else []
+        return {spec.name: self._alone(spec) for spec in specs}
+
+    def _alone(self, spec: SpaceSpec) -> Meanings:
         space = load_space(self.language, spec, self.vocabulary, self.cache)
         settings = BlockSettings(spec, slope=10.0, weight=1.0)
         blend = SpaceBlend(self.language, self.vocabulary, [space], [settings], cache=self.cache)
-        return {spec.name: Meanings(_Known(blend))}
+        return Meanings(_Known(blend))
 
     def encoder(self, meanings: Meanings, safety: float) -> Encode:
         """Return an encoder that keeps to the rules."""
@@ -146,7 +149,7 @@ class Bench:
         def encode(
             keywords: Sequence[str], code: Code, history: History, _: random.Random
         ) -> tuple[str, ...]:
-            key = (tuple(keywords), code, tuple((entry.clues, entry.code) for entry in history))
+            key = (tuple(keywords), code, tuple(history))
             if key not in given:
                 used = [clue for entry in history for clue in entry.clues]
                 given[key] = made.encode(
@@ -224,11 +227,13 @@ HEAD = (
 )
 
 
-def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> None:
-    """Print the table of one language."""
+def run(
+    language: str, games: int, safeties: Sequence[float] = (SAFETY,), added: Sequence[str] = ()
+) -> None:
+    """Print the table of one language; vectors ``added`` under these names are witnesses."""
     bench = Bench(language)
     blocks = bench.blend.blocks
-    whole, outside = bench.meanings(blocks), bench.outside()
+    whole, outside = bench.meanings(blocks), bench.outside(added)
     episodes = -(-games // SEEDS)
     dealt = deals(bench.words, episodes, SEEDS, FIRST_EPISODE)[:games]
     base = bench.baseline
@@ -257,8 +262,7 @@ def run(language: str, games: int, safeties: Sequence[float] = (SAFETY,)) -> Non
     splits += [(tuple(b for b in blocks if b != block), (block,)) for block in blocks]
     for used, readers in splits:
         witness = {reader: bench.decoder(bench.meanings([reader])) for reader in readers}
-        if used == blocks:
-            witness |= {name: bench.decoder(space) for name, space in outside.items()}
+        witness |= {name: bench.decoder(space) for name, space in outside.items()}
         meanings = bench.meanings(used)
         for safety in safeties:
             encode = bench.encoder(meanings, safety)
@@ -285,9 +289,12 @@ def main() -> None:
     parser.add_argument(
         "--safety", action="append", type=float, help=f"of the encoder; default {SAFETY}"
     )
+    parser.add_argument(
+        "--witness", action="append", default=[], metavar="NAME", help="vectors that were added"
+    )
     arguments = parser.parse_args()
     for language in arguments.language or ("en", "zh"):
-        run(language, arguments.games, arguments.safety or (SAFETY,))
+        run(language, arguments.games, arguments.safety or (SAFETY,), arguments.witness)
 
 
 if __name__ == "__main__":

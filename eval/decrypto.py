@@ -138,7 +138,7 @@ def play(
         game.hits.append(caught == code)
         for name, witness in (witnesses or {}).items():
             game.witness_misses[name].append(witness(deal.keywords, clues, history) != code)
-        game.history.append(HistoryEntry(clues=clues, code=code))
+        game.history.append(HistoryEntry(clues=clues, code=code, intercept=caught))
         if not game.won:
             break
     return game

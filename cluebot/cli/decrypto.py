@@ -42,7 +42,10 @@ CluesOption = Annotated[
 HistoryOption = Annotated[
     Path | None,
     typer.Option(
-        "--history", metavar="FILE", help='Past turns, JSON: [{"clues": [3], "code": [3]}, ...].'
+        "--history",
+        metavar="FILE",
+        help='Past turns, JSON: [{"clues": [3], "code": [3], "intercept": [3]}, ...]; '
+        '"intercept", the other side\'s guess, may be left out.',
     ),
 ]
 

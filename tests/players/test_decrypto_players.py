@@ -22,10 +22,11 @@ from cluebot.players.decrypto.encoder import SAFETY, Encoder
 from cluebot.players.decrypto.explain import explanations
 from cluebot.players.decrypto.interceptor import beliefs, guess_keywords, intercept
 from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.kinds import Rivals
 from cluebot.players.decrypto.meanings import Meanings
-from cluebot.players.decrypto.rivals import suspects
+from cluebot.players.decrypto.rivals import Suspicion, suspects
 from cluebot.players.decrypto.survey import TIE, Survey
-from cluebot.players.decrypto.teammates import readings
+from cluebot.players.decrypto.teammates import joint_reading, readings
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
 from tests.players.decrypto_world import (
@@ -334,14 +335,87 @@ class TestTeammates:
         both = np.array([[4.0, 0, 0, 0]]), np.array([[4.0, 0, 0, 0]])
         leads = []
         for first, second in (alone, both):
-            scores = readings(np.stack([first, second, (first + second) / 2]).astype(np.float32))
+            both_spaces = np.stack([first, second, (first + second) / 2]).astype(np.float32)
+            scores = joint_reading(both_spaces)
             leads.append(scores[0, 0] - scores[0, 1])
         assert 0 < leads[0] < leads[1]
 
     def test_one_space_is_read_as_it_is(self):
-        scores = readings(np.array([[[1.0, 2, 3, 4]]], dtype=np.float32))
+        scores = joint_reading(np.array([[[1.0, 2, 3, 4]]], dtype=np.float32))
         assert scores.shape == (1, 4)
         assert (np.diff(scores[0]) > 0).all()
+
+    def test_the_joint_reading_comes_first_then_every_space(self):
+        blocks = np.random.default_rng(0).normal(size=(2, 5, 4))
+        table = np.stack([*blocks, blocks.mean(axis=0)]).astype(np.float32)
+        found = readings(table)
+        assert found.shape == (3, 5, 4)
+        assert np.allclose(found[0], joint_reading(table))
+        for reading, block in zip(found[1:], blocks, strict=True):
+            assert (reading.argsort(axis=1) == block.argsort(axis=1)).all()
+
+
+class TestRivals:
+    """Which interceptor is at the table."""
+
+    @pytest.fixture
+    def comparison(self, meanings):
+        return Comparison(ToySource(meanings.blend))
+
+    @pytest.fixture
+    def rivals_of(self, model):
+        def make(comparison):
+            ratios = model.ratios(VOCABULARY[:4])
+            return Rivals(comparison, Suspicion(model, VOCABULARY[:4], ratios))
+
+        return make
+
+    @staticmethod
+    def guessed(history, guess):
+        """Return a history with what an interceptor would have guessed at each turn but the first.
+
+        In the first turn there is nothing to go by.
+        """
+        heard = history[:1]
+        for entry in history[1:]:
+            heard = (*heard, entry.model_copy(update={"intercept": guess(entry.clues, heard)}))
+        return heard
+
+    @staticmethod
+    def misleading(count):
+        """Return transmissions whose clues often resemble another slot's in the first space."""
+        rng = random.Random(4)
+        words = rng.sample(VOCABULARY, 3 * count)
+        return tuple(entry(ALL_CODES[i], *words[3 * i : 3 * i + 3]) for i in range(count))
+
+    def test_both_are_as_likely_before_any_guess(self, rivals_of, comparison):
+        for history in ((), transmissions(3)):
+            weights = rivals_of(comparison).weights(history, repeat_codes=True)
+            assert np.isclose(weights[0], 0.5)
+            assert np.isclose(weights.sum(), 1, atol=1e-5)
+
+    def test_who_compares_is_found_out(self, rivals_of, comparison):
+        def guess(clues, heard):
+            sums = comparison.rows(clues) @ comparison.means(heard).T
+            return max(ALL_CODES, key=lambda c: sum(sums[i, slot - 1] for i, slot in enumerate(c)))
+
+        history = self.guessed(self.misleading(6), guess)
+        assert rivals_of(comparison).weights(history, repeat_codes=True)[0] > 0.9
+
+    def test_who_suspects_is_found_out(self, rivals_of, comparison, model):
+        history = self.guessed(
+            self.misleading(6), lambda clues, heard: intercept(model, clues, heard).code
+        )
+        weights = rivals_of(comparison).weights(history, repeat_codes=True)
+        assert weights[0] < 0.1
+        assert np.isclose(weights.sum(), 1, atol=1e-5)
+
+    def test_a_stray_guess_decides_nothing(self, rivals_of, comparison):
+        history = self.guessed(transmissions(2), lambda *_: ALL_CODES[13])
+        assert 0.05 < rivals_of(comparison).weights(history, repeat_codes=True)[0] < 0.95
+
+    def test_who_cannot_compare_suspects(self, rivals_of):
+        assert rivals_of(None).weights(transmissions(3), repeat_codes=True)[0] == 0
 
 
 class TestSeat:

@@ -1,7 +1,8 @@
 """What every part shares as plain data: keywords, clues, past transmissions, the note sheet.
 
-A past transmission travels as ``{"clues": [three texts], "code": [three numbers]}``. The
-functions named ``parse_...`` turn data from outside into checked values and list every defect.
+A past transmission travels as ``{"clues": [three texts], "code": [three numbers]}``, with the other
+side's guess at the code as ``"intercept"`` where it is known. The functions named ``parse_...``
+turn data from outside into checked values and list every defect.
 """
 
 from __future__ import annotations
@@ -110,10 +111,12 @@ class HistoryEntry(Frozen):
     Attributes:
         clues: The three clues, in the order of the code.
         code: The slots they stood for.
+        intercept: The other side's guess at the code; None when it made none, or nobody knows.
     """
 
     clues: ThreeClues
     code: Code
+    intercept: Code | None = None
 
 
 def sheet(history: Sequence[HistoryEntry]) -> Sheet:

@@ -257,7 +257,9 @@ class DecryptoState(Rendering[DecryptoView]):
 
     def _history(self, side: Side) -> tuple[HistoryEntry, ...]:
         return tuple(
-            _entry(t.clues, t.code) for t in self.record if t.side == side and t.clues is not None
+            _entry(t.clues, t.code, t.intercept)
+            for t in self.record
+            if t.side == side and t.clues is not None
         )
 
     def _write(self, side: Side, clues: tuple[str, ...] | None, now: float) -> DecryptoState:
@@ -329,6 +331,8 @@ class DecryptoState(Rendering[DecryptoView]):
 
 
 @lru_cache(maxsize=1024)
-def _entry(clues: tuple[str, ...], code: tuple[int, int, int]) -> HistoryEntry:
+def _entry(
+    clues: tuple[str, ...], code: tuple[int, int, int], intercept: tuple[int, int, int] | None
+) -> HistoryEntry:
     """Return a past transmission as views show it; every view shows all of them."""
-    return HistoryEntry(clues=clues, code=code)
+    return HistoryEntry(clues=clues, code=code, intercept=intercept)

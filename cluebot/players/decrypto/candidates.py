@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.posteriors import Floats, softmax
 from cluebot.players.decrypto.survey import LEAST, Surroundings, firmly_tied
-from cluebot.players.decrypto.teammates import readings
+from cluebot.players.decrypto.teammates import joint_reading
 
 POOL = 120
 """Words considered for a slot."""
@@ -84,7 +84,7 @@ def _best(table: Floats, slot: int, told: Floats) -> Iterator[tuple[int, bool]]:
     Firm ties come first, each lot in the order of how well a team mate reads them and how little
     they tell.
     """
-    reads = softmax(np.ascontiguousarray(readings(table).T), axis=0)[slot]
+    reads = softmax(np.ascontiguousarray(joint_reading(table).T), axis=0)[slot]
     firm = firmly_tied(table[:, :, slot])
     order = np.lexsort((np.float32(TELLING) * told - reads, ~firm))
     yield from zip(order.tolist(), firm[order].tolist(), strict=True)

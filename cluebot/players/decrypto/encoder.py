@@ -13,6 +13,7 @@ from cluebot.games.decrypto.history import HistoryEntry
 from cluebot.players.decrypto.baseline import Comparison
 from cluebot.players.decrypto.candidates import pools
 from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.kinds import Rivals
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import (
     ANY_CODE,
@@ -28,7 +29,7 @@ from cluebot.players.decrypto.teammates import readings
 from cluebot.players.decrypto.triples import Candidates, best_triple
 
 ROUNDS = 8
-SAFETY = 0.2
+SAFETY = 0.35
 """The default; see `Encoder`."""
 
 LEAKAGE = 0.2
@@ -51,11 +52,11 @@ class Encoding:
     Attributes:
         clues: The clues, in the order of the code.
         p_decode: Probability that a team mate who thinks in vectors of his own finds the code.
-        p_intercept: Probability that the likelier of the modelled interceptors finds it.
+        p_intercept: Probability that the interceptor finds it, as far as he is known.
         reads: For each clue the probability that a team mate takes it for each slot, (3, 4).
-        suspects: The same for the modelled interceptor who works from suspected keywords.
-        leakage: For each clue, how many times likelier the true keyword becomes to him (as a
-            natural logarithm).
+        suspects: The same for the interceptor.
+        leakage: For each clue, how many times likelier the true keyword becomes to an interceptor
+            who suspects keywords (as a natural logarithm), times how likely he is one.
     """
 
     clues: tuple[str, ...]
@@ -76,8 +77,9 @@ class _Hand:
         repeated: Whether a word comes up for several slots.
         bounds: Where the words of each slot begin, and U.
         slots: The slot that each is considered for, array (U,).
-        rival: The interceptor who suspects keywords.
-        readings: P(slot | word) by a team mate, array (4, U).
+        suspicion: The interceptor who suspects keywords.
+        rivals: Which interceptor is at the table.
+        readings: P(slot | word) by each team mate, array (L, 4, U).
         true: Logarithm of how much likelier the keyword of its slot makes each word, array (H, U).
         plain: The words' rows for `Comparison`, array (U, d); None without it.
     """
@@ -87,7 +89,8 @@ class _Hand:
     repeated: bool
     bounds: list[int]
     slots: NDArray[np.intp]
-    rival: Suspicion
+    suspicion: Suspicion
+    rivals: Rivals
     readings: Floats
     true: Floats
     plain: Floats | None
@@ -111,10 +114,10 @@ class _Outlook:
     """What would be made of the words of a hand now.
 
     Attributes:
-        readers: P(slot | word) by the team, by who compares, and by who suspects under each
-            hypothesis, array (2 + H, 4, U).
+        readers: P(slot | word) by each team mate, by who compares, and by who suspects under each
+            hypothesis, array (L + 1 + H, 4, U).
         read: How likely the team reads each word as it is meant, array (U,).
-        caught: How likely the likelier of the rivals does, array (U,).
+        caught: How likely the interceptor does, array (U,).
         leakage: What each word gives away about its keyword, array (U,).
     """
 
@@ -131,16 +134,17 @@ class Encoder:
 
         P(decode) - safety * (P(intercept) + leakage).
 
-    P(decode) is that of a team mate who thinks in vectors of his own; see `teammates.readings`.
-    P(intercept) is the larger of two modelled interceptors' chances: one suspects keywords, as
-    `interceptor.intercept` does, the other compares with earlier clues. One clue that looks like
-    another slot's is enough to lead both astray, while the other two are plain. All candidates are
+    P(decode) is the mean over team mates who think in vectors of their own; see `teammates`.
+    P(intercept) is the mean over two modelled interceptors, each as likely as it would have made
+    the guesses of the game so far: one suspects keywords, as `interceptor.intercept` does, the
+    other compares with earlier clues; see `kinds`. One clue that looks like another slot's is
+    enough to lead either astray, while the other two are plain. All candidates are
     related to their keyword, however large the safety; see `candidates.pools`.
 
     Args:
         meanings: The spaces.
         suspected: The keywords an interceptor would consider, with their likelihoods.
-        comparison: How the interceptor compares clues who does nothing else; None: there is none.
+        comparison: How an interceptor compares clues who does nothing else; None: there is none.
         safety: How much of the chance to be understood is given for not being intercepted: a clue
             that lowers P(intercept) by .10 may lower P(decode) by safety times .10. 0 speaks as
             plainly as can be, 1 counts an interception as bad as a miscommunication, as the rules
@@ -179,7 +183,7 @@ class Encoder:
         Args:
             keywords: The four keywords, slot 1 first.
             code: The code, slots from 1.
-            history: The team's past transmissions, which the other side knows.
+            history: The team's past transmissions, which the other side knows, with its guesses.
             legal: Says whether a clue may be given now.
             interception: Whether this transmission can be intercepted.
             repeat_codes: Whether codes can come twice, as both sides know.
@@ -191,31 +195,27 @@ class Encoder:
         hand = self._hand(tuple(keywords))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
-        weights = hand.rival.weights(history, repeat_codes=repeat_codes)
-        outlook = self._outlook(hand, weights, history)
+        rivals = hand.rivals.weights(history, repeat_codes=repeat_codes)
+        outlook = self._outlook(hand, rivals, history)
         candidates = self._candidates(hand, slots, outlook, len(history))
-
-        def worth(chances: Floats) -> Floats:
-            danger = _caught(chances, weights)
-            danger *= -self._safety * interception
-            danger += chances[0]
-            return danger
-
+        mates = len(hand.readings)
+        team = np.full(mates, 1 / mates, dtype=np.float32)
+        worth = np.concatenate([team, np.float32(-self._safety * interception) * rivals])
         # The team and who suspects know which codes are used up; who compares keeps no list.
-        possible = np.stack([allowed, ANY_CODE, *[allowed] * len(weights)])
+        possible = np.tile(allowed, (len(worth), 1))
+        possible[mates] = ANY_CODE
         chosen, chances = best_triple(
             candidates, slots, possible, worth, legal, repeated=hand.repeated
         )
         lines = [hand.bounds[slot] + i for slot, i in zip(slots, chosen, strict=True)]
-        # As the team reads them, and as the rival does by every hypothesis.
-        read = outlook.readers[[0, *range(2, len(possible))]][:, :, lines].swapaxes(1, 2)
-        codes = code_probabilities(np.log(np.maximum(read, 1e-30)), allowed)
+        read = np.log(np.maximum(outlook.readers[:, :, lines].swapaxes(1, 2), 1e-30))
+        codes = code_probabilities(read, possible)
         return Encoding(
             clues=tuple(hand.words[i] for i in lines),
-            p_decode=float(chances[0]),
-            p_intercept=float(_caught(chances, weights)) * interception,
-            reads=slot_probabilities(codes[0]),
-            suspects=slot_probabilities(weights @ codes[1:]),
+            p_decode=float(team @ chances[:mates]),
+            p_intercept=float(rivals @ chances[mates:]) * interception,
+            reads=slot_probabilities(team @ codes[:mates]),
+            suspects=slot_probabilities(rivals @ codes[mates:]),
             leakage=tuple(float(outlook.leakage[i]) for i in lines),
         )
 
@@ -249,6 +249,7 @@ class Encoder:
             normalisers=np.concatenate([model.normalisers[:, likely.ids], normalisers], axis=1),
             known=_Rows(ids, ratios),
         )
+        suspicion = Suspicion(suspected, words, ratios)
         lines, slots = np.arange(len(words)), np.repeat(np.arange(4), sizes)
         return _Hand(
             words,
@@ -256,25 +257,26 @@ class Encoder:
             len(ids) < len(words),
             [0, *np.cumsum(sizes).tolist()],
             slots,
-            Suspicion(suspected, words, ratios),
-            softmax(np.ascontiguousarray(readings(similar).T), axis=0),
+            suspicion,
+            Rivals(self._comparison, suspicion),
+            softmax(np.ascontiguousarray(readings(similar).swapaxes(1, 2)), axis=1),
             np.log(ratios[:, lines, slots + len(likely.ids)]),
             self._comparison.rows(words) if self._comparison else None,
         )
 
-    def _outlook(self, hand: _Hand, weights: Floats, history: Sequence[HistoryEntry]) -> _Outlook:
-        likelihoods, scores = hand.rival.view(history)
-        lines = np.arange(len(hand.words))
-        readers = np.empty((2 + len(weights), 4, len(lines)), dtype=np.float32)
-        readers[0] = hand.readings
-        readers[1] = 0.25
+    def _outlook(self, hand: _Hand, rivals: Floats, history: Sequence[HistoryEntry]) -> _Outlook:
+        likelihoods, scores = hand.suspicion.view(history)
+        lines, mates = np.arange(len(hand.words)), len(hand.readings)
+        readers = np.empty((mates + len(rivals), 4, len(lines)), dtype=np.float32)
+        readers[:mates] = hand.readings
+        readers[mates] = 0.25
         if self._comparison and hand.plain is not None:
             cosines = self._comparison.means(history) @ hand.plain.T
-            readers[1] = softmax(np.float32(COMPARING) * cosines, axis=0)
-        readers[2:] = softmax(scores, axis=1)
+            readers[mates] = softmax(np.float32(COMPARING) * cosines, axis=0)
+        readers[mates + 1 :] = softmax(scores, axis=1)
         own = readers[:, hand.slots, lines]
-        leakage = weights @ (hand.true - likelihoods[:, hand.slots, lines])
-        return _Outlook(readers, own[0], _caught(own, weights), leakage)
+        leakage = rivals[1:] @ (hand.true - likelihoods[:, hand.slots, lines])
+        return _Outlook(readers, own[:mates].mean(axis=0), rivals @ own[mates:], leakage)
 
     def _candidates(
         self, hand: _Hand, slots: Sequence[int], outlook: _Outlook, turns: int
@@ -300,15 +302,3 @@ class Encoder:
                 )
             )
         return result
-
-
-def _caught(chances: Floats, weights: Floats) -> Floats:
-    """Return the larger of the rivals' chances to find the code, array (...).
-
-    Args:
-        chances: Of the team, of who compares, and of who suspects by hypothesis, (2 + H, ...).
-        weights: P(hypothesis), array (H,).
-    """
-    suspected = weights @ chances[2:].reshape(len(weights), -1)
-    result: Floats = np.maximum(chances[1], suspected.reshape(chances.shape[1:]))
-    return result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,6 +123,22 @@ class Suspicion:
             self._views.popitem(last=False)
         return found
 
+    def codes(
+        self, clues: Sequence[str], history: Sequence[HistoryEntry], *, repeat_codes: bool
+    ) -> Floats:
+        """Return P(code | clues, hypothesis), array (H, 24)."""
+        lines = [self._places.get(clue, -1) for clue in clues]
+        if -1 in lines:
+            return codes_by(self._model, clues, history, repeat_codes=repeat_codes)
+        allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
+        return code_probabilities(self.view(history)[1][:, :, lines].swapaxes(1, 2), allowed)
+
+    def remembered(
+        self, question: Hashable, history: Sequence[HistoryEntry], reckon: Callable[[], Floats]
+    ) -> Floats:
+        """Return what was concluded from a history; see `KeywordModel.remembered`."""
+        return self._model.remembered(("rival", question, history_key(history)), reckon)
+
     def _trust(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
         """Return log P(hypothesis), array (H,), but for a constant."""
 
@@ -130,17 +146,10 @@ class Suspicion:
             if not history:
                 return prior_trust(self._model)
             earlier, last = history[:-1], history[-1]
-            lines = [self._places.get(clue, -1) for clue in last.clues]
-            if -1 in lines:
-                codes = codes_by(self._model, last.clues, earlier, repeat_codes=repeat_codes)
-            else:
-                allowed = allowed_codes(() if repeat_codes else (entry.code for entry in earlier))
-                codes = code_probabilities(
-                    self.view(earlier)[1][:, :, lines].swapaxes(1, 2), allowed
-                )
+            codes = self.codes(last.clues, earlier, repeat_codes=repeat_codes)
             return trust_after(self._trust(earlier, repeat_codes=repeat_codes), codes, last.code)
 
-        return self._model.remembered(("rival", repeat_codes, history_key(history)), reckon)
+        return self.remembered(("trust", repeat_codes), history, reckon)
 
     def _likeness(self, history: Sequence[HistoryEntry]) -> Floats:
         """Return the mean similarity of the words to each slot's earlier clues, (H, 4, U)."""

@@ -49,15 +49,11 @@ class Candidates:
     starts: NDArray[np.intp]
 
 
-Worth = Callable[[Floats], Floats]
-"""What P(reader finds the code), array (R, K, W), is worth: array (K, W)."""
-
-
 def best_triple(
     candidates: Sequence[Candidates],
     code: Sequence[int],
     allowed: Mask,
-    worth: Worth,
+    worth: Floats,
     legal: Callable[[str], bool],
     *,
     repeated: bool,
@@ -70,7 +66,7 @@ def best_triple(
         candidates: For each of the three clues.
         code: The true code, slots from 0.
         allowed: The codes that each reader thinks possible, array (R, 24).
-        worth: What is to be made large, but for the cost of the words.
+        worth: What each reader's chance to find the code is worth, array (R,).
         legal: Says whether a clue may be given now.
         repeated: Whether a word comes up among the candidates for several clues.
 
@@ -106,7 +102,7 @@ class _Search:
         candidates: Sequence[Candidates],
         code: Sequence[int],
         allowed: Mask,
-        worth: Worth,
+        worth: Floats,
         *,
         repeated: bool,
     ) -> None:
@@ -173,7 +169,7 @@ class _Search:
         chances: Floats = totals @ self._readers[clue]
         np.maximum(chances, 1e-30, out=chances)
         np.divide(self._true[clue], chances, out=chances)
-        value = self._worth(chances)
+        value: Floats = (self._worth @ chances.reshape(len(chances), -1)).reshape(chances.shape[1:])
         value -= self._costs[clue]
         for other in (first, second) if self._repeated else ():
             taken = self._ids[other][self._chosen[other]]
