@@ -377,8 +377,8 @@ class TestRivals:
         In the first turn there is nothing to go by.
         """
         heard = history[:1]
-        for entry in history[1:]:
-            heard = (*heard, entry.model_copy(update={"intercept": guess(entry.clues, heard)}))
+        for past in history[1:]:
+            heard = (*heard, past.model_copy(update={"intercept": guess(past.clues, heard)}))
         return heard
 
     @staticmethod
