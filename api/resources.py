@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from cluebot.players.base import PLAYERS, Context, Player
+from cluebot.errors import Language
+from cluebot.players.base import PLAYERS, Budget, Context, Player
 from cluebot.rules.legality import LegalityOptions, check_clue
 
 if TYPE_CHECKING:
@@ -91,12 +93,13 @@ def vectors_version(language: str) -> str:
     return "" if loaded is None else loaded.version
 
 
-def warm_up(language: str) -> None:
+def warm_up(language: Language) -> None:
     """Load the vectors and lexicons of a language, so that no request has to wait for them.
 
     Raises:
         VectorsError: If the vectors can be neither loaded nor built.
     """
+    from cluebot.games.decrypto import DecryptoView
     from wordlists.loader import load_wordlist
 
     words = load_wordlist(language, "codenames").words
@@ -106,6 +109,10 @@ def warm_up(language: str) -> None:
         check_clue(clue, words[:25], language, "codenames")
         check_clue(clue, words[:4], language, "decrypto")
     blend(language)
+    # What Decrypto's players look up beforehand takes seconds to build, once.
+    keywords = load_wordlist(language, "decrypto").words[:4]
+    view = DecryptoView(language=language, task="encode", keywords=keywords, code=(1, 2, 3))
+    player("decrypto", "agent", "embedding", language).act(view, random.Random(0), Budget())
 
 
 def player(

@@ -14,8 +14,10 @@ class Blend(Protocol):
 
     A slice of similarities is calibrated on human choices: softmax over the board words of one
     slice is how a listener chooses who knows nothing but that space. The weighted sum of the
-    slices is how people choose.
+    slices is how people choose. Blends do not change and are told apart as objects.
     """
+
+    def __hash__(self) -> int: ...
 
     @property
     def language(self) -> str:

@@ -16,18 +16,21 @@ def decode(keywords, clues, history):
     return tuple(keywords.index(clue.partition("-")[2]) + 1 for clue in clues)
 
 
-def wrong(*_):
-    return (0, 0, 0)
-
-
-def caught_in(*turns):
-    """Return an interceptor that finds the code in these turns, counted from 0."""
-    return lambda clues, history, rng: (
-        tuple(DEAL.codes[len(history)]) if len(history) in turns else (0, 0, 0)
-    )
+def misread(keywords, clues, history):
+    return decode(keywords, clues, history)[::-1]
 
 
 DEAL = deals(WORDS)[0]
+
+
+def caught_in(*turns, deal=DEAL):
+    """Return an interceptor that finds the code in these turns, counted from 0, and in no other."""
+
+    def guess(clues, history, rng):
+        code = tuple(deal.codes[len(history)])
+        return code if len(history) in turns else code[::-1]
+
+    return guess
 
 
 def test_deals_are_paired_and_no_code_comes_twice():
@@ -51,7 +54,7 @@ def test_refuses_what_makes_no_game():
 
 
 def test_a_team_that_is_never_caught_wins_after_eight_turns():
-    game = play(DEAL, encode, decode, wrong)
+    game = play(DEAL, encode, decode, caught_in())
     assert game.won
     assert len(game.history) == TURNS
 
@@ -63,19 +66,19 @@ def test_two_interceptions_end_the_game():
 
 
 def test_two_misses_end_the_game():
-    game = play(DEAL, encode, wrong, wrong)
+    game = play(DEAL, encode, misread, caught_in())
     assert not game.won
     assert game.misses == [True, True]
 
 
 def test_one_of_each_does_not():
-    missed = iter([wrong, *[decode] * 7])
+    missed = iter([misread, *[decode] * 7])
     game = play(DEAL, encode, lambda *a: next(missed)(*a), caught_in(4))
     assert game.won
 
 
 def test_witnesses_have_no_say():
-    game = play(DEAL, encode, decode, wrong, witnesses={"blind": wrong, "same": decode})
+    game = play(DEAL, encode, decode, caught_in(), witnesses={"blind": misread, "same": decode})
     assert game.won
     summary = summarise([game])
     assert summary.witness_misses["blind"].value == 1
@@ -87,13 +90,16 @@ def test_illegal_clues_are_counted():
         assert clue not in used
         return not clue.startswith("2-")
 
-    game = play(DEAL, encode, decode, wrong, legal=legal)
+    game = play(DEAL, encode, decode, caught_in(), legal=legal)
     assert summarise([game]).illegal == 3
 
 
 def test_rates_count_turns_and_intervals_count_episodes():
     dealt = deals(WORDS, 6, 2)
-    games = [play(deal, encode, wrong if deal.episode % 2 else decode, wrong) for deal in dealt]
+    games = [
+        play(deal, encode, misread if deal.episode % 2 else decode, caught_in(deal=deal))
+        for deal in dealt
+    ]
     summary = summarise(games)
     assert summary.games == 12
     assert summary.wins.value == 0.5

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.players.decrypto.posteriors import Floats, Mask
+from cluebot.players.decrypto.posteriors import Floats
 from embeddings.blend import Blend
 
 _SAMPLE_CLUES, _SAMPLE_WORDS = 1500, 60
 _CEILING = 0.9995
 _REMEMBERED = 256
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """What turns the similarities of a blend into standard units.
+
+    Attributes:
+        mean: Of each block, array (B, 1, 1).
+        deviation: Of each block, array (B, 1, 1).
+        joint: Deviation of the mean of the standardised blocks.
+        ceilings: See `Meanings.ceilings`.
+    """
+
+    mean: Floats
+    deviation: Floats
+    joint: np.float32
+    ceilings: Floats
 
 
 class Meanings:
@@ -31,6 +49,7 @@ class Meanings:
     def __init__(self, blend: Blend) -> None:
         self.blend = blend
         self.language = blend.language
+        self._units = _units(blend)
         self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
 
     @cached_property
@@ -62,51 +81,42 @@ class Meanings:
             self._reckoned.popitem(last=False)
         return found
 
-    @cached_property
+    @property
     def ceilings(self) -> Floats:
         """The similarity that one pair in 2,000 exceeds, by space, array (S,)."""
-        sample, same = self._sample
-        blocks = self._of_blocks(sample)[:, ~same]
-        result: Floats = np.quantile(blocks, _CEILING, axis=1).astype(np.float32)
-        return result
+        return self._units.ceilings
 
     def with_mean(self, blocks: Floats | NDArray[np.float16]) -> Floats:
         """Return standardised similarities (B, ...) with the mean of the B blocks, (S, ...)."""
-        out = np.empty((len(self.spaces), *blocks.shape[1:]), dtype=np.float32)
-        out[: len(blocks)] = blocks
-        self._fill_mean(out)
-        return out
+        return _with_mean(blocks, self._units.joint)
 
     def _of_blocks(self, raw: Floats) -> Floats:
-        mean, deviation, _ = self._standard
-        out = np.empty((len(self.spaces), *raw.shape[1:]), dtype=np.float32)
-        blocks = out[: len(raw)]
-        np.subtract(raw, mean, out=blocks)
-        blocks /= deviation
-        self._fill_mean(out)
-        return out
+        return self.with_mean((raw - self._units.mean) / self._units.deviation)
 
-    def _fill_mean(self, out: Floats) -> None:
-        """Put the mean of several blocks, in units of its deviation, into the last slice."""
-        if len(out) > 1:
-            np.add.reduce(out[:-1], axis=0, out=out[-1])
-            out[-1] /= (len(out) - 1) * self._standard[2]
 
-    @cached_property
-    def _sample(self) -> tuple[Floats, Mask]:
-        """Similarities of clues and words from all over the vocabulary; which are the same."""
-        vocabulary = self.blend.vocabulary
-        clues = vocabulary[:: max(1, len(vocabulary) // _SAMPLE_CLUES)]
-        words = vocabulary[1 :: max(1, len(vocabulary) // _SAMPLE_WORDS)]
-        same = np.array([[clue == word for word in words] for clue in clues])
-        return self.blend.similarities(clues, words), same
+def _with_mean(blocks: Floats | NDArray[np.float16], joint: np.float32) -> Floats:
+    """Put the mean of several blocks, in units of its deviation, behind them."""
+    count = len(blocks)
+    out = np.empty((count if count == 1 else count + 1, *blocks.shape[1:]), dtype=np.float32)
+    out[:count] = blocks
+    if count > 1:
+        np.add.reduce(out[:count], axis=0, out=out[count])
+        out[count] /= count * joint
+    return out
 
-    @cached_property
-    def _standard(self) -> tuple[Floats, Floats, np.float32]:
-        """Mean and deviation of each block, and the deviation of their mean."""
-        raw, same = self._sample
-        sample = raw[:, ~same]
-        mean = sample.mean(axis=1)[:, None, None]
-        deviation = np.maximum(sample.std(axis=1)[:, None, None], 1e-6)
-        joint = ((sample[:, None] - mean) / deviation).mean(axis=0)
-        return mean, deviation, np.float32(max(float(joint.std()), 1e-6))
+
+# Each seat at each table has meanings of its own; the units are the same for all.
+@lru_cache(maxsize=8)
+def _units(blend: Blend) -> _Units:
+    """Measure similarities of clues and words from all over the vocabulary."""
+    vocabulary = blend.vocabulary
+    clues = vocabulary[:: max(1, len(vocabulary) // _SAMPLE_CLUES)]
+    words = vocabulary[1 :: max(1, len(vocabulary) // _SAMPLE_WORDS)]
+    different = np.array([[clue != word for word in words] for clue in clues])
+    sample = blend.similarities(clues, words)[:, different]
+    mean = sample.mean(axis=1, keepdims=True)
+    deviation = np.maximum(sample.std(axis=1, keepdims=True), 1e-6)
+    blocks = (sample - mean) / deviation
+    joint = np.float32(max(float(blocks.mean(axis=0).std()), 1e-6))
+    ceilings = np.quantile(_with_mean(blocks, joint), _CEILING, axis=1).astype(np.float32)
+    return _Units(mean[:, :, None], deviation[:, :, None], joint, ceilings)
