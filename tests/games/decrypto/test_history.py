@@ -28,10 +28,11 @@ def fields(parse, value):
 
 
 def test_history():
-    entries = parse_history([GOOD, {"clues": ["a", "b", "c"], "code": [1, 2, 3]}])
+    guessed = {"clues": ["a", "b", "c"], "code": [1, 2, 3], "intercept": [4, 3, 1]}
+    entries = parse_history([GOOD, guessed])
     assert entries == (
         HistoryEntry(clues=("hoof", "Nile", "white"), code=(4, 2, 1)),
-        HistoryEntry(clues=("a", "b", "c"), code=(1, 2, 3)),
+        HistoryEntry(clues=("a", "b", "c"), code=(1, 2, 3), intercept=(4, 3, 1)),
     )
     assert parse_history(entries) == entries
     assert parse_history([e.to_json() for e in entries]) == entries
@@ -56,6 +57,7 @@ def test_history():
         ([{**GOOD, "clues": ["a", "!?", "b"]}], ["history.0.clues.1"]),
         ([{**GOOD, "clues": "abc"}], ["history.0.clues"]),
         ([{**GOOD, "guess": [1, 2, 3]}], ["history.0.guess"]),
+        ([{**GOOD, "intercept": [1, 1, 2]}], ["history.0.intercept"]),
         (["horse"], ["history.0"]),
         (
             [{"clues": ["a", "", ""], "code": [9, 9, 9]}, GOOD, 7],

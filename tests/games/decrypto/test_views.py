@@ -232,3 +232,13 @@ def test_check_explains_the_waiting(table):
     with pytest.raises(IllegalMove) as error:
         game.view(None).check(KeywordGuess(words=("a", "b", "c", "d")))
     assert error.value.to("zh") == "现在轮不到 旁观者；应由 white.1, black.1 行动。"
+
+
+@settings(max_examples=40, deadline=None)
+@given(**POSITIONS)
+def test_past_turns_tell_what_the_other_side_guessed(preset, seed, plies):
+    state = random_state(preset, seed, plies)
+    for seat in DECRYPTO.seats(state.setup):
+        view = state.view(seat)
+        mine = [t for t in view.record if t.side == view.side and t.clues is not None]
+        assert [entry.intercept for entry in view.history] == [t.intercept for t in mine]
