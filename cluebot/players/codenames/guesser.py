@@ -14,7 +14,7 @@ from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, Listener, among_first, sharpen
+from cluebot.players.listener import Floats, Listener, among_first, sharpen, weighted
 from embeddings.blend import Blend
 
 TRUST_EARLIER = 0.6
@@ -131,7 +131,7 @@ class EmbeddingGuesser:
         known = self._remembered.get(clue)
         if known is None or not known.keys() >= set(words):
             similarities = self._blend.similarities([clue], words)
-            odds = np.tensordot(self._weights, similarities, axes=1)[0]
+            odds = weighted(self._weights, similarities)[0]
             known = self._remembered[clue] = dict(zip(words, odds.tolist(), strict=True))
             while len(self._remembered) > _CLUES_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)
