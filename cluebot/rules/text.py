@@ -37,6 +37,7 @@ _LATIN = (
 )
 _BLANKS = re.compile(r"[ \t\r\n\u3000]+")
 _SEPARATORS = re.compile(r"[\W_]+")
+_TOKENS = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
 
 def normalise(text: str) -> str:
@@ -86,7 +87,7 @@ def tokens(text: str) -> tuple[str, ...]:
     >>> tokens("New-York's 2nd café")
     ('new', "york's", '2nd', 'cafe')
     """
-    return tuple(re.findall(r"[^\W_]+(?:'[^\W_]+)*", fold(text).replace("’", "'")))
+    return tuple(_TOKENS.findall(fold(text).replace("’", "'")))
 
 
 def is_han(character: str) -> bool:

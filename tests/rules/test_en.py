@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluebot.rules.en.compounds import holds, split
-from cluebot.rules.en.decrypto import repeats, spells_code
+from cluebot.rules.en.decrypto import repeated, spells_code
 from cluebot.rules.en.forms import american, roots
 from cluebot.rules.en.letters import one_edit_apart, smuggles
 from cluebot.rules.en.lexicon import data_lines
@@ -174,9 +174,9 @@ def test_codes(clue, ruling):
 
 
 def test_a_used_clue_comes_back_in_another_form():
-    assert repeats("Big Cats", "the big cat")
-    assert repeats("蛋糕", "cake")
-    assert not repeats("cat", "big cat")
+    assert repeated("Big Cats", ["the big cat"])
+    assert repeated("蛋糕", ["cake"])
+    assert not repeated("cat", ["big cat"])
 
 
 def test_translation_is_an_option_in_codenames_and_always_barred_in_decrypto():

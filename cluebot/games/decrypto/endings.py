@@ -18,19 +18,20 @@ TOKENS_TO_END = 2
 
 def count_tokens(setup: DecryptoSetup, record: Sequence[Transmission]) -> tuple[Tokens, Tokens]:
     """Return the tokens of both sides, white's first, after the transmissions of ``record``."""
-    interceptions = dict.fromkeys(setup.sides, 0)
-    miscommunications = dict.fromkeys(setup.sides, 0)
+    first, second = setup.sides
+    interceptions, miscommunications = {first: 0, second: 0}, {first: 0, second: 0}
+    costly = setup.miss_is_interception
     for transmission in record:
-        listener = setup.other(transmission.side)
+        side = transmission.side
+        listener = second if side == first else first
         interceptions[listener] += transmission.intercepted
-        if transmission.missed and setup.miss_is_interception:
-            interceptions[listener] += 1
-        elif transmission.missed:
-            miscommunications[transmission.side] += 1
-    first, second = (
-        _tokens(side, interceptions[side], miscommunications[side]) for side in setup.sides
+        if transmission.missed:
+            counts, whose = (interceptions, listener) if costly else (miscommunications, side)
+            counts[whose] += 1
+    return (
+        _tokens(first, interceptions[first], miscommunications[first]),
+        _tokens(second, interceptions[second], miscommunications[second]),
     )
-    return first, second
 
 
 @lru_cache(maxsize=256)

@@ -125,15 +125,11 @@ def sheet(history: Sequence[HistoryEntry]) -> Sheet:
     >>> sheet([HistoryEntry(clues=("hoof", "Nile", "white"), code=(4, 2, 1))])
     (('white',), ('Nile',), (), ('hoof',))
     """
-    return tuple(
-        tuple(
-            clue
-            for entry in history
-            for clue, number in zip(entry.clues, entry.code, strict=True)
-            if number == slot
-        )
-        for slot in SLOTS
-    )
+    columns: list[list[str]] = [[] for _ in SLOTS]
+    for entry in history:
+        for clue, number in zip(entry.clues, entry.code, strict=True):
+            columns[number - 1].append(clue)
+    return tuple(map(tuple, columns))
 
 
 def _not_too_long(value: object) -> object:

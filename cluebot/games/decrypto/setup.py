@@ -151,7 +151,12 @@ def _seats_of(side: Side, players: int, rotation: bool) -> tuple[Seat, ...]:
 
 def seats(setup: DecryptoSetup) -> tuple[Seat, ...]:
     """Return all seats: ``white.1``, ``white.2`` ..., then those of the other side."""
-    return tuple(seat for side in setup.sides for seat in seats_of(setup, side))
+    return _seats(setup.players, setup.rotation, setup.sides)
+
+
+@cache
+def _seats(players: int, rotation: bool, sides: tuple[Side, Side]) -> tuple[Seat, ...]:
+    return tuple(seat for side in sides for seat in _seats_of(side, players, rotation))
 
 
 def in_turn(setup: DecryptoSetup, side: Side, number: int) -> tuple[Seat, ...]:
@@ -161,6 +166,7 @@ def in_turn(setup: DecryptoSetup, side: Side, number: int) -> tuple[Seat, ...]:
     return (*own[first:], *own[:first])
 
 
+@lru_cache(maxsize=256)
 def side_of(seat: Seat) -> Side:
     """Return the side of a seat."""
     match seat.split(".")[0]:

@@ -29,6 +29,7 @@ from cluebot.players.listener import (
     listeners,
     rates,
     sharpen,
+    weighted,
 )
 from cluebot.rules.text import squash
 
@@ -174,7 +175,7 @@ class EmbeddingClueGiver:
     ) -> list[Candidate]:
         """Judge clues by all listeners and numbers; return the best legal ones."""
         words = offer.clues(chosen)
-        odds = sharpen(np.tensordot(self._weights, offer.near(chosen), axes=1))
+        odds = sharpen(weighted(self._weights, offer.near(chosen)))
         most = min(len(task.own), self._most, max(task.max_number, 1), MOST_TARGETS)
         outcomes = judge_clues(odds, self._belief, task, most)
         score = outcomes.robust(self._level.caution, self._level.shortfall)

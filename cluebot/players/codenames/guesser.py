@@ -14,7 +14,7 @@ from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
 from cluebot.players.codenames.value import after_turn
-from cluebot.players.listener import Floats, Listener, among_first, sharpen
+from cluebot.players.listener import Floats, Listener, among_first, sharpen, weighted
 from embeddings.blend import Blend
 
 TRUST_EARLIER = 0.6
@@ -91,17 +91,19 @@ class EmbeddingGuesser:
         wanted = self._wanted(task)
         now = None
         # The current clue comes first as long as it has words left; then what is likeliest.
-        first: NDArray[np.floating[Any]] = np.zeros(len(task.words))
+        first = [0.0] * len(task.words)
         if wanted:
-            first = self.odds(task.clue, task.words) if heard is None else heard
-            now = _among(first, wanted)
-        own, pointed = self._chances(task, now, wanted)
+            odds = self.odds(task.clue, task.words) if heard is None else heard
+            now = _among(odds, wanted)
+            first = odds.tolist()
+        # From here on plain numbers: Python handles single ones faster than NumPy does.
+        own, pointed = (chances.tolist() for chances in self._chances(task, now, wanted))
         order = sorted(range(len(own)), key=lambda i: (-first[i], -own[i], task.words[i]))
         if wanted:
             rest = sorted(order[wanted:], key=lambda i: (-own[i], task.words[i]))
             order = order[:wanted] + rest
-        take = self._take(task, own[order], pointed[order], wanted)
-        return GuessPlan(tuple((task.words[i], float(own[i])) for i in order), take)
+        take = self._take(task, [own[i] for i in order], [pointed[i] for i in order], wanted)
+        return GuessPlan(tuple((task.words[i], own[i]) for i in order), take)
 
     @staticmethod
     def _wanted(task: GuessTask) -> int:
@@ -131,7 +133,7 @@ class EmbeddingGuesser:
         known = self._remembered.get(clue)
         if known is None or not known.keys() >= set(words):
             similarities = self._blend.similarities([clue], words)
-            odds = np.tensordot(self._weights, similarities, axes=1)[0]
+            odds = weighted(self._weights, similarities)[0]
             known = self._remembered[clue] = dict(zip(words, odds.tolist(), strict=True))
             while len(self._remembered) > _CLUES_REMEMBERED:
                 self._remembered.pop(next(iter(self._remembered)), None)
@@ -162,8 +164,8 @@ class EmbeddingGuesser:
     def _take(
         self,
         task: GuessTask,
-        own: NDArray[np.float64],
-        pointed: NDArray[np.float64],
+        own: Sequence[float],
+        pointed: Sequence[float],
         wanted: int,
     ) -> int:
         """Return how many of the words, in order, are worth touching."""
@@ -175,19 +177,20 @@ class EmbeddingGuesser:
             others = max(1, (count - own_left) // 2)
         assassins = task.assassins if task.assassins is not None else 1
         others = max(others, 1)
-        table = after_turn(max(own_left, 1), others, task.mode)
+        # Columns: with one opposing word fewer, and with all of them.
+        table = after_turn(max(own_left, 1), others, task.mode)[:, others - 1 :].tolist()
         bad = max(1.0, count - own_left)
         last = min(limit, own_left)
         if task.mode == "team" and not task.earlier and 0 < wanted < last:
             last = wanted  # the guess beyond the number is for words of earlier clues
         # From the last guess back to the first: go on where that is worth more than stopping.
-        take, worth = last, table[own_left - last, others]
+        take, worth = last, table[own_left - last][1]
         for k in range(last - 1, -1, -1):
-            stay = table[own_left - k, others]
+            slipped, stay = table[own_left - k]
             # Where no clue points, nothing keeps the assassin away.
             kill = min(1.0, (1 - (1 - AVOIDED) * pointed[k]) * assassins / bad)
             theirs = (1 - kill) * min(1.0, others / max(1.0, bad - assassins))
-            wrong = theirs * table[own_left - k, others - 1] + (1 - kill - theirs) * stay
+            wrong = theirs * slipped + (1 - kill - theirs) * stay
             go_on = own[k] * worth + (1 - own[k]) * wrong
             if go_on > stay or (k == 0 and not task.may_stop):
                 worth = go_on

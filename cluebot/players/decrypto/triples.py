@@ -137,7 +137,7 @@ class _Search:
             clue = step % 3
             before = self._chosen[clue]
             chances, value = self._change(clue)
-            settled = settled + 1 if np.array_equal(before, self._chosen[clue]) else 1
+            settled = settled + 1 if (before == self._chosen[clue]).all() else 1
             if settled == 3:
                 break
         lines = np.arange(len(value))
@@ -167,7 +167,7 @@ class _Search:
         totals = pairs @ self._cubes[clue]
         totals /= np.maximum(pairs[:, :, self._pairs[clue], None], 1e-30)
         chances: Floats = totals @ self._readers[clue]
-        np.maximum(chances, 1e-30, out=chances)
+        chances += np.float32(1e-30)  # for words that no reader takes for their slot
         np.divide(self._true[clue], chances, out=chances)
         value: Floats = (self._worth @ chances.reshape(len(chances), -1)).reshape(chances.shape[1:])
         value -= self._costs[clue]

@@ -106,8 +106,7 @@ def judge_reuse(clue: str, used: tuple[str, ...]) -> list[Reason]:
                 f"「{earlier}」已经用过；同一局里线索不能重复。",
             ),
         )
-        for earlier in used
-        if decrypto.repeats(clue, earlier)
+        for earlier in decrypto.repeated(clue, used)
     ]
 
 

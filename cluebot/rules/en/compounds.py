@@ -55,7 +55,7 @@ def weak_parts() -> frozenset[str]:
 
 
 def _is_part(text: str) -> bool:
-    return len(text) >= _SHORTEST and is_word(text) and graded().get(text, 99) <= _PART_BAND
+    return len(text) >= _SHORTEST and graded().get(text, 99) <= _PART_BAND
 
 
 def _explains(word: str, part: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -135,6 +135,7 @@ class _Given:
 
     Attributes:
         key: The whole of it squashed.
+        singular: The same without an s at its end.
         unknown: Whether it is no word.
         gist: The dictionary forms of each word without little words.
         forms: The dictionary forms of the whole.
@@ -143,6 +144,7 @@ class _Given:
     """
 
     key: str
+    singular: str
     unknown: bool
     gist: tuple[frozenset[str], ...]
     forms: frozenset[str]
@@ -155,17 +157,22 @@ def _given(clue: str) -> _Given:
     key = squash(clue)
     gist = tuple(inflections(w) for w in content_tokens(clue))
     forms, meant = inflections(key), meanings(clue)
-    return _Given(key, not is_known(key), gist, forms, meant, forms.union(meant, *gist))
+    marks = forms.union(meant, *gist)
+    return _Given(key, key.removesuffix("s"), not is_known(key), gist, forms, meant, marks)
 
 
-def repeats(clue: str, earlier: str) -> bool:
-    """Tell whether a clue is an earlier one again: inflected, respelled or translated.
+def repeated(clue: str, used: Sequence[str]) -> list[str]:
+    """Return the earlier clues that a clue is again: inflected, respelled or translated.
 
-    >>> repeats("the big cats", "big cat"), repeats("c0wboy", "cowboy"), repeats("dog", "cat")
-    (True, True, False)
+    >>> repeated("the big cats", ["big cat", "dog"]), repeated("c0wboy", ["cowboy"])
+    (['big cat'], ['cowboy'])
     """
-    ours, theirs = _given(clue), _given(earlier)
-    if ours.key in (theirs.key, f"{theirs.key}s"):
+    ours = _given(clue)
+    return [earlier for earlier in used if _repeats(ours, _given(earlier))]
+
+
+def _repeats(ours: _Given, theirs: _Given) -> bool:
+    if theirs.key in (ours.key, ours.singular):
         return True
     if ours.unknown and smuggles(ours.key, theirs.key):
         return True

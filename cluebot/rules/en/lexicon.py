@@ -115,7 +115,8 @@ def _bare(word: str) -> str:
 @lru_cache(maxsize=8192)
 def gloss_words(word: str) -> frozenset[str]:
     """Return the words of all definitions of ``word``, with their lemmas, stop words left out."""
-    said = {_bare(token) for token in set(tokens(_glosses().get(word, ""))) - STOPWORDS}
+    found = set(tokens(_glosses().get(word, ""))) - STOPWORDS
+    said = {_bare(token) if "'" in token else token for token in found}
     # Their `lemmas`, without remembering every word of every definition.
     table = _lemma_table()
     forms = (table[token] for token in said if token in table)

@@ -126,7 +126,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
             ),
         )
         for earlier in used
-        if _same_clue(clue, earlier) or earlier in again
+        if earlier in again or _same_clue(clue, earlier)
     ]
     if _BACK.search(simplify(clue)):
         found.append(
@@ -154,6 +154,8 @@ def _said_otherwise(clue: str, used: tuple[str, ...]) -> frozenset[str]:
 
 
 def _same_clue(clue: str, earlier: str) -> bool:
+    if _shapes(clue).isdisjoint(_shapes(earlier)):
+        return False
     ours, theirs = _core(clue), _core(earlier)
     if ours == theirs or (ours == theirs[::-1] and not is_word(ours)):
         return True
@@ -161,6 +163,13 @@ def _same_clue(clue: str, earlier: str) -> bool:
         return False
     # 兔 and 兔子 are one clue, but 包 and 包子 are two words.
     return not (entries(ours) and entries(theirs)) or related(ours, theirs)
+
+
+@lru_cache(maxsize=8192)
+def _shapes(clue: str) -> frozenset[str]:
+    """Return what two clues have in common if they may be one: nearly all pairs have nothing."""
+    core = _core(clue)
+    return frozenset({core, core[::-1], _stem(core)})
 
 
 @lru_cache(maxsize=8192)
