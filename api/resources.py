@@ -133,5 +133,6 @@ def player(
         blend=blend,
         legality=legality or LegalityOptions(),
         options=dict(options or {}),
+        cache=_cache[0] if _cache else None,
     )
     return PLAYERS[game, role].load(name)(context)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Mapping
+from typing import Any
 
 _REASONS = {
     errno.ENOENT: "没有这个文件或目录",
@@ -30,9 +32,21 @@ class VectorsError(Exception):
         self.en = en
         self.zh = zh
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # So that it passes from one process to another.
+        return _restored, (type(self), self.args, self.__dict__)
+
     def to(self, language: str) -> str:
         """Return the message in ``language``."""
         return self.zh if language == "zh" else self.en
+
+
+def _restored(
+    kind: type[VectorsError], args: tuple[Any, ...], state: Mapping[str, Any]
+) -> VectorsError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class SourceError(VectorsError):

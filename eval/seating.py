@@ -13,7 +13,7 @@ from cluebot.errors import CluebotError, Forfeit, Text
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
-from embeddings.errors import VectorsError
+from embeddings.errors import CacheError, VectorsError
 from eval.partial import PartialBlend
 from eval.plan import PROCESS, TASK_ROLES, SeatPlayers
 from eval.suite import PlayerEntry
@@ -88,6 +88,7 @@ class Timed:
 
         Raises:
             Forfeit: If the player gives up.
+            CacheError: If what it needs can be neither loaded nor built.
             PlayerFailed: If it fails in any other way.
         """
         begun = time.perf_counter()
@@ -97,6 +98,9 @@ class Timed:
             # No answer from an endpoint is no failure of skill.
             if isinstance(error.__cause__, ModelError):
                 raise PlayerFailed(self._seat, error) from error
+            raise
+        except CacheError:
+            # No game can be played so; it is for whoever runs them to mend.
             raise
         except Exception as error:
             raise PlayerFailed(self._seat, error) from error
@@ -167,6 +171,7 @@ def _player(game: str, role: str, language: str, key: str) -> Player[Any, Any]:
         language=language,
         blend=blend if chosen is None else partial(_part, blocks=chosen),
         options=options,
+        cache=_cache[0] if _cache else None,
     )
     return PLAYERS[game, role].load(entry.name)(context)
 

@@ -192,6 +192,8 @@ def _permutation(
     """
     from scipy import stats
 
+    if len(first[0]) == 1:
+        return 1.0  # with one board either order is as likely
     top = first[0].sum() + second[0].sum()
     pooled = top / (first[1].sum() + second[1].sum())
     a = (first[0] - pooled * first[1]) / first[1].sum()

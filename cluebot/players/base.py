@@ -13,6 +13,7 @@ from cluebot.rules.legality import LegalityOptions
 
 if TYPE_CHECKING:
     from embeddings.blend import Blend
+    from embeddings.cache import Cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,14 @@ class Context:
         blend: Loads the vectors of a language; called only by players that need them.
         legality: What the table has agreed on.
         options: The player's own options by name, such as ``{"level": "bold"}``.
+        cache: Where what takes long to compute is kept; None: in the user's own folder.
     """
 
     language: str
     blend: Callable[[str], Blend]
     legality: LegalityOptions = field(default_factory=LegalityOptions)
     options: Mapping[str, Any] = field(default_factory=dict)
+    cache: Cache | None = None
 
 
 Maker = Callable[[Context], Player[Any, Any]]

@@ -162,3 +162,10 @@ def test_a_player_who_wins_everything_has_a_finite_rating():
 def test_nobody_to_rate_is_an_error():
     with pytest.raises(EmptySample):
         rate({})
+
+
+def test_one_common_board_tells_nothing_clear():
+    found = difference({3: (1.0, 8.0)}, {3: (2.0, 8.0), 4: (0.0, 8.0)}, "misses")
+    assert found.value == -0.125
+    assert found.p == 1.0
+    assert found.boards == 1

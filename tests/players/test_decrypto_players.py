@@ -28,7 +28,7 @@ from cluebot.players.decrypto.rivals import Suspicion, suspects
 from cluebot.players.decrypto.survey import TIE, Survey
 from cluebot.players.decrypto.teammates import joint_reading, readings
 from embeddings.cache import Cache
-from embeddings.errors import UnknownWord
+from embeddings.errors import CacheError, UnknownWord
 from tests.players.decrypto_world import (
     KEYWORDS,
     THEMES,
@@ -58,7 +58,7 @@ def seat():
 
 
 def context(**options):
-    return Context("en", lambda _: ToyBlend(), options={"cache": None, **options})
+    return Context("en", lambda _: ToyBlend(), options=options)
 
 
 class TestMeanings:
@@ -440,6 +440,18 @@ class TestSeat:
         assert [row[0]["word"] for row in decision.notes["keywords"]] == list(KEYWORDS)
         view = DecryptoView(language="en", task="guess_keywords", opponent_history=history)
         assert seat.act(view, rng, Budget()).move == KeywordGuess(words=KEYWORDS)
+
+    def test_a_cache_that_cannot_be_used_is_no_forfeit(self, monkeypatch):
+        seat = PLAYERS["decrypto", "agent"].load("embedding")(context())
+        problem = CacheError(en="the disk is full", zh="磁盘已满")
+
+        def fail(*_):
+            raise problem
+
+        monkeypatch.setattr(Cache, "fetch", fail)
+        view = DecryptoView(language="en", task="encode", keywords=KEYWORDS, code=(3, 1, 2))
+        with pytest.raises(CacheError, match="full"):
+            seat.act(view, random.Random(0), Budget())
 
     def test_forfeits_when_nothing_is_asked_or_readable(self, seat):
         with pytest.raises(Forfeit):

@@ -25,7 +25,7 @@ from cluebot.players.decrypto.posteriors import Floats
 from cluebot.players.decrypto.survey import Survey
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
-from embeddings.errors import VectorsError
+from embeddings.errors import UnknownWord
 from embeddings.sources import load_source
 from wordlists.loader import load_wordlist
 
@@ -44,13 +44,14 @@ class _Seat:
 
         Raises:
             Forfeit: If nothing is asked, no legal clues are found or a text has no vector.
+            VectorsError: If what is to be looked up can be neither loaded nor built.
         """
         answer = self._answers.get(view.task)
         if answer is None:
             raise Forfeit(_NOTHING_ASKED)
         try:
             return answer(view, rng)
-        except VectorsError as error:
+        except UnknownWord as error:
             raise Forfeit(Text(error.en, error.zh)) from error
 
     @property
@@ -223,8 +224,7 @@ class BaselineSeat(_Seat):
 def embedding(context: Context) -> EmbeddingSeat:
     """Make an embedding player for any seat.
 
-    Options: ``safety`` (see `Encoder`), ``bank`` (a list of keywords), ``cache``
-    (a `Cache`; the user's own when absent).
+    Options: ``safety`` (see `Encoder`), ``bank`` (a list of keywords).
 
     Raises:
         InputError: If an option has an unusable value.
@@ -255,7 +255,7 @@ def embedding(context: Context) -> EmbeddingSeat:
         context.legality,
         bank=bank,
         safety=float(safety),
-        cache=options.get("cache") or Cache(),
+        cache=context.cache or Cache(),
     )
 
 

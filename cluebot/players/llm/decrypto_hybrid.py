@@ -24,7 +24,7 @@ from cluebot.players.llm.decrypto import SETS, ChatSeat, SetsAnswer, clue_proble
 from cluebot.players.llm.options import ChatOptions
 from cluebot.players.llm.player import NO_LIMIT
 from cluebot.players.llm.talk import Talk
-from embeddings.errors import VectorsError
+from embeddings.errors import UnknownWord
 
 CLOSE = 0.03
 """How much worth the model's choice may cost, by the reckoning of the vectors."""
@@ -50,7 +50,7 @@ class HybridSeat(ChatSeat):
             return self.vectors().act(view, rng, NO_LIMIT)
         try:
             return super().decide(view, rng, talk)
-        except VectorsError as error:
+        except UnknownWord as error:
             raise Forfeit(Text(error.en, error.zh)) from error
 
     def _encode(self, view: DecryptoView, talk: Talk) -> Decision[Move]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from cluebot.errors import Forfeit, bad_input
@@ -94,8 +95,7 @@ class ChatPlayer(Generic[ViewT, MoveT]):
     def vector_context(self, *names: str) -> Context:
         """Return the context of the player on vectors, with those of the options it knows."""
         told: Mapping[str, Any] = self.options.model_dump(include=set(names), exclude_defaults=True)
-        context = self._context
-        return Context(context.language, context.blend, context.legality, told)
+        return replace(self._context, options=told)
 
     def _record(self, talk: Talk) -> dict[str, Any]:
         settings = self.options.told()
