@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from api.boards import resolve_language
-from api.resources import player, vectors_version
+from api.resources import composed, player, vectors_version
 from api.schemas import (
     CheckResponse,
     DecodeRequest,
@@ -65,6 +65,7 @@ def encode(request: EncodeRequest) -> EncodeResponse:
         vectors=vectors_version(language),
         seed=request.seed,
         elapsed_ms=_since(begun),
+        composed=composed(language, keywords),
     )
 
 
@@ -87,7 +88,8 @@ def decode(request: DecodeRequest) -> DecodeResponse:
     )
     decoder = player("decrypto", "decoder", request.player, language)
     decision = decoder.act(view, random.Random(request.seed), Budget())
-    return DecodeResponse.model_validate(_posterior(decision, decoder, language, begun))
+    told = _posterior(decision, decoder, language, begun, (*keywords, *request.clues))
+    return DecodeResponse.model_validate(told)
 
 
 def intercept(request: InterceptRequest) -> InterceptResponse:
@@ -111,7 +113,7 @@ def intercept(request: InterceptRequest) -> InterceptResponse:
     decision = interceptor.act(view, random.Random(request.seed), Budget())
     keywords = decision.notes.get("keywords", [[], [], [], []])
     return InterceptResponse.model_validate(
-        _posterior(decision, interceptor, language, begun) | {"keywords": keywords}
+        _posterior(decision, interceptor, language, begun, request.clues) | {"keywords": keywords}
     )
 
 
@@ -133,7 +135,11 @@ def _history(turns: Sequence[Turn], field: str) -> Any:
 
 
 def _posterior(
-    decision: Decision[Any], by: Player[Any, Any], language: Language, begun: float
+    decision: Decision[Any],
+    by: Player[Any, Any],
+    language: Language,
+    begun: float,
+    texts: Sequence[str],
 ) -> dict[str, Any]:
     """Return the fields that decoding and intercepting answer alike."""
     notes = decision.notes
@@ -145,6 +151,7 @@ def _posterior(
         "player": by.name,
         "vectors": vectors_version(language),
         "elapsed_ms": _since(begun),
+        "composed": composed(language, texts),
     }
 
 

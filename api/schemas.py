@@ -240,6 +240,7 @@ class EncodeResponse(Shape):
     vectors: str
     seed: int
     elapsed_ms: float
+    composed: list[str] = Field(default=[], description=_COMPOSED)
 
 
 class DecodeRequest(Shape):
@@ -270,6 +271,7 @@ class DecodeResponse(Shape):
     player: str
     vectors: str
     elapsed_ms: float
+    composed: list[str] = Field(default=[], description=_COMPOSED)
 
 
 class InterceptRequest(Shape):

@@ -19,13 +19,12 @@ from cluebot.cli.common import (
     answer,
     console,
     message_language,
+    warn_composed,
 )
 from cluebot.cli.words import split_words
 from cluebot.errors import InputError, bad_input, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from api.schemas import ClueResponse, GuessResponse
 
 
@@ -104,7 +103,7 @@ def show_clue(answer: ClueResponse) -> None:
     targets = "、".join(answer.targets) if zh else ", ".join(answer.targets)
     said = f"[bold green]{escape(answer.clue)} {number}[/]"
     console.print(f"{said}  →  {escape(targets)}" if targets else said)
-    _warn_composed(answer.composed, zh)
+    warn_composed(answer.composed, zh)
     if not answer.candidates:
         if not targets:
             console.print(
@@ -222,19 +221,7 @@ def _warn(answer: GuessResponse) -> None:
         console.print(head, style="bold red" if bad else "bold yellow")
         for reason in answer.reasons:
             console.print(f"  {reason.detail}", style="yellow", markup=False)
-    _warn_composed(answer.composed, zh)
-
-
-def _warn_composed(words: Sequence[str], zh: bool) -> None:
-    if words:
-        named = ("、" if zh else ", ").join(map(shorten, words))
-        console.print(
-            f"注意：词向量里没有 {named}，只能由片段拼出，结果未必可靠。" if zh
-            else f"Mind: {named} is not in the word vectors; composed from pieces, so take care."
-            if len(words) == 1
-            else f"Mind: {named} are not in the word vectors; composed from pieces, so take care.",
-            style="yellow", markup=False,
-        )  # fmt: skip
+    warn_composed(answer.composed, zh)
 
 
 def check(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console
 
-from cluebot.errors import CluebotError, InputError, Language, bad_input
+from cluebot.errors import CluebotError, InputError, Language, bad_input, shorten
 from embeddings.errors import BuildInterrupted, VectorsError
 
 MAX_LINE = 1_000_000
@@ -114,6 +114,19 @@ def user_errors(language: str, *, as_json: bool = False) -> Iterator[None]:
         errors.print(f"[bold red]{word}[/]", end="：" if language == "zh" else ": ")
         errors.print(error.to(language), markup=False, soft_wrap=True)
         raise typer.Exit(code) from None
+
+
+def warn_composed(words: Sequence[str], zh: bool) -> None:
+    """Point out words that no list of words has."""
+    if words:
+        named = ("、" if zh else ", ").join(map(shorten, words))
+        console.print(
+            f"注意：词向量里没有 {named}，只能由片段拼出，结果未必可靠。" if zh
+            else f"Mind: {named} is not in the word vectors; composed from pieces, so take care."
+            if len(words) == 1
+            else f"Mind: {named} are not in the word vectors; composed from pieces, so take care.",
+            style="yellow", markup=False,
+        )  # fmt: skip
 
 
 def print_json(model: BaseModel) -> None:

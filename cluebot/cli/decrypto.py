@@ -22,6 +22,7 @@ from cluebot.cli.common import (
     console,
     message_language,
     option,
+    warn_composed,
 )
 from cluebot.cli.words import split_clues, split_words
 from cluebot.errors import bad_input
@@ -118,6 +119,7 @@ def encode(
         if zh
         else f"as vectors read: decoded {understood}, intercepted {intercepted}; people miss more"
     )
+    warn_composed(found.composed, zh)
 
 
 @decrypto_app.command("decode")
@@ -299,3 +301,4 @@ def _show_posterior(answer: Any) -> None:
     for i, row in enumerate(answer.slots, 1):
         table.add_row(str(i), *(f"{p:.0%}" for p in row))
     console.print(table)
+    warn_composed(answer.composed, zh)

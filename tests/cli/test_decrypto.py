@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 
@@ -38,3 +40,19 @@ def test_a_bank_is_named_as_the_option_is(run_cluebot, tmp_path):
     )  # fmt: skip
     assert done.exit_code == 2
     assert "--bank = /" in done.errors
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        (["encode", "--keywords", "xqzzzk,river,moon,ice", "--code", "4,2,1"], ["xqzzzk"]),
+        (["decode", "--keywords", "horse,river,moon,ice", "--clues", "snow,frozen lake,qqzzq"],
+         ["qqzzq"]),
+        (["intercept", "--clues", "snow,qqzzq,lake"], ["qqzzq"]),
+    ],
+)  # fmt: skip
+def test_words_that_no_list_has_are_pointed_out(run_cluebot, asked, named):
+    done = run_cluebot("decrypto", *asked)
+    shown = " ".join(done.output.split())
+    assert f"{named[0]} is not in the word vectors; composed from pieces" in shown
+    assert json.loads(run_cluebot("decrypto", *asked, "--json").output)["composed"] == named
