@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from types import FrameType
 from typing import Protocol
 
 from cluebot.errors import ResourceError, Text
@@ -64,17 +65,20 @@ def processes(
     todo = iter(numbers)
     running: set[Future[Line]] = set()
     try:
-        with _uninterrupted():
-            running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+        with _noting_ctrl_c() as stopped:
             with _uninterrupted():
-                running |= {pool.submit(_work, number) for number in islice(todo, len(done))}
-            for future in done:
-                yield future.result()
+                running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
+            while running:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                with _uninterrupted():
+                    running |= {pool.submit(_work, number) for number in islice(todo, len(done))}
+                for future in done:
+                    yield future.result()
     except BrokenProcessPool as error:
         # Ctrl-C ends the workers, too; here it may arrive after the news of their end.
         time.sleep(_GRACE)
+        if stopped.is_set():
+            raise KeyboardInterrupt from error
         raise ResourceError(
             Text(
                 "a worker process died, perhaps for want of memory; run again with fewer "
@@ -107,6 +111,26 @@ def one_thread() -> Iterator[None]:
 
     with threadpool_limits(limits=1):
         yield
+
+
+@contextmanager
+def _noting_ctrl_c() -> Iterator[threading.Event]:
+    """Yield what tells of a Ctrl-C; where it comes in a callback, Python drops the exception."""
+    stopped = threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield stopped
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

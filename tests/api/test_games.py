@@ -188,7 +188,7 @@ def test_clues_that_come_after_the_sandglass_are_forfeited(tmp_path, player):
     clock = [1000.0]
     games = LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0])
     new = NewGame(
-        game="decrypto", language="en", preset="sandglass", others="random",
+        game="decrypto", language="en", preset="sandglass", others="random", seed=1,
         seats={"white.1": player, "black.1": "human"},
     )  # fmt: skip
     created = games.create(new)
@@ -244,7 +244,7 @@ def test_time_is_called_once_and_by_a_process_that_did_not_see_the_game_begin(da
     migrate(engine)
     clock = [1000.0]
     one, *others = (LiveGames(GameStore(engine), lambda *_: None, lambda: clock[0]) for _ in "123")
-    new = NewGame(game="decrypto", language="en", preset="sandglass", others="human")
+    new = NewGame(game="decrypto", language="en", preset="sandglass", others="human", seed=1)
     created = one.create(new)
     assert one.overdue(9) == []
     move = {"kind": "clues", "clues": ["quartz", "onion", "violin"]}
