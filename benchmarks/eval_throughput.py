@@ -186,7 +186,7 @@ def main() -> None:
     print_kills(asked.killed, asked.kills)
     print_memory(asked.memory)
     print_rates(asked.games)
-    print_speed_up(4 * asked.games)
+    print_speed_up(8 * asked.games)
 
 
 if __name__ == "__main__":
