@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from cluebot.players.decrypto.candidates import pools
 from cluebot.players.decrypto.keywords import KeywordModel
 from cluebot.players.decrypto.kinds import Rivals
 from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import (
     ANY_CODE,
     Floats,
@@ -166,7 +166,7 @@ class Encoder:
         self._comparison = comparison
         self._safety = safety
         self._survey = survey or Survey(suspected)
-        self._hands: OrderedDict[tuple[str, ...], _Hand] = OrderedDict()
+        self._hands: Memory[_Hand] = Memory(_REMEMBERED)
 
     def encode(
         self,
@@ -192,7 +192,7 @@ class Encoder:
             Forfeit: If no three legal clues are found.
             UnknownWord: If a keyword or earlier clue has no vector.
         """
-        hand = self._hand(tuple(keywords))
+        hand = self._hands.recall(tuple(keywords), lambda: self._deal(tuple(keywords)))
         allowed = allowed_codes(() if repeat_codes else (entry.code for entry in history))
         slots = [number - 1 for number in code]
         rivals = hand.rivals.weights(history, repeat_codes=repeat_codes)
@@ -218,15 +218,6 @@ class Encoder:
             suspects=slot_probabilities(rivals @ codes[mates:]),
             leakage=tuple(float(outlook.leakage[i]) for i in lines),
         )
-
-    def _hand(self, keywords: tuple[str, ...]) -> _Hand:
-        hand = self._hands.pop(keywords, None)
-        if hand is None:
-            hand = self._deal(keywords)
-        self._hands[keywords] = hand
-        while len(self._hands) > _REMEMBERED:
-            self._hands.popitem(last=False)
-        return hand
 
     def _deal(self, keywords: tuple[str, ...]) -> _Hand:
         model, around = self._suspected, self._survey.of(keywords)

@@ -10,7 +10,6 @@ Likelihoods are divided by those of a clue drawn at random, so that 1 means the 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -19,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.players.decrypto.meanings import Meanings
+from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.players.decrypto.ratio_table import SURPRISE, RatioTable, encode, steps_to
 from embeddings.build import words_checksum
@@ -77,11 +77,11 @@ class KeywordModel:
         self.sharpness = tuple(sharpness)
         self._cache = cache
         self._ids = {keyword: i for i, keyword in enumerate(self.keywords)}
-        self._heard: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
+        self._heard: Memory[Floats] = Memory(_HEARD)
         self._prior = prior
         self._normalisers = normalisers
         self._known = known
-        self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
+        self._memory: Memory[Floats] = Memory(_REMEMBERED)
 
     @property
     def hypotheses(self) -> int:
@@ -107,13 +107,7 @@ class KeywordModel:
             UnknownWord: If a clue has no vector.
         """
         key = tuple(clues)
-        found = self._heard.pop(key, None)
-        if found is None:
-            found = self._look_up(key)
-        self._heard[key] = found
-        while len(self._heard) > _HEARD:
-            self._heard.popitem(last=False)
-        return found
+        return self._heard.recall(key, lambda: self._look_up(key))
 
     def _look_up(self, clues: tuple[str, ...]) -> Floats:
         known = self._known or self.table
@@ -173,19 +167,8 @@ class KeywordModel:
         return result
 
     def remembered(self, key: Hashable, reckon: Callable[[], Floats]) -> Floats:
-        """Return what an interceptor has reckoned by this model, reckoned now if need be.
-
-        Args:
-            key: What it follows from, so that it is the same whenever it is reckoned.
-            reckon: Reckons it.
-        """
-        found = self._reckoned.pop(key, None)
-        if found is None:
-            found = reckon()
-        self._reckoned[key] = found
-        while len(self._reckoned) > _REMEMBERED:
-            self._reckoned.popitem(last=False)
-        return found
+        """Return what an interceptor has reckoned by this model; see `Memory.recall`."""
+        return self._memory.recall(key, reckon)
 
     def by_hypothesis(self, spaces: Floats) -> Floats:
         """Return an array (S, ...) as (H, ...): each space stands for all its sharpnesses."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -10,6 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import Floats
 from embeddings.blend import Blend
 
@@ -50,7 +50,7 @@ class Meanings:
         self.blend = blend
         self.language = blend.language
         self._units = _units(blend)
-        self._reckoned: OrderedDict[Hashable, Floats] = OrderedDict()
+        self._memory: Memory[Floats] = Memory(_REMEMBERED)
 
     @cached_property
     def spaces(self) -> tuple[str, ...]:
@@ -67,19 +67,8 @@ class Meanings:
         return self._of_blocks(self.blend.similarities(clues, words))
 
     def remembered(self, key: Hashable, reckon: Callable[[], Floats]) -> Floats:
-        """Return what a decoder has reckoned in these spaces, reckoned now if need be.
-
-        Args:
-            key: All that it follows from, so that it is the same whenever it is reckoned.
-            reckon: Reckons it.
-        """
-        found = self._reckoned.pop(key, None)
-        if found is None:
-            found = reckon()
-        self._reckoned[key] = found
-        while len(self._reckoned) > _REMEMBERED:
-            self._reckoned.popitem(last=False)
-        return found
+        """Return what a decoder has reckoned in these spaces; see `Memory.recall`."""
+        return self._memory.recall(key, reckon)
 
     @property
     def ceilings(self) -> Floats:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from cluebot.players.decrypto.interceptor import (
     trust_after,
 )
 from cluebot.players.decrypto.keywords import KeywordModel
+from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import (
     Floats,
     allowed_codes,
@@ -94,8 +95,8 @@ class Suspicion:
         self._words = tuple(words)
         self._ratios = ratios
         self._places = {word: i for i, word in enumerate(words)}
-        self._heard: OrderedDict[tuple[str, ...], Floats] = OrderedDict()
-        self._views: OrderedDict[Hashable, tuple[Floats, Floats]] = OrderedDict()
+        self._heard: Memory[Floats] = Memory(_REMEMBERED)
+        self._views: Memory[tuple[Floats, Floats]] = Memory(_REMEMBERED)
 
     def weights(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
         """Return P(hypothesis), array (H,).
@@ -113,15 +114,12 @@ class Suspicion:
         Returns:
             Their log-likelihoods under each slot and his log-odds, arrays (H, 4, U).
         """
-        key = history_key(history)
-        found = self._views.pop(key, None)
-        if found is None:
+
+        def reckon() -> tuple[Floats, Floats]:
             likelihoods = expected(suspected(self._model, history), self._ratios)
-            found = likelihoods, opinions(likelihoods, self._likeness(history), sheet(history))
-        self._views[key] = found
-        while len(self._views) > _REMEMBERED:
-            self._views.popitem(last=False)
-        return found
+            return likelihoods, opinions(likelihoods, self._likeness(history), sheet(history))
+
+        return self._views.recall(history_key(history), reckon)
 
     def codes(
         self, clues: Sequence[str], history: Sequence[HistoryEntry], *, repeat_codes: bool
@@ -157,14 +155,11 @@ class Suspicion:
         if not history:
             nothing = np.zeros((len(meanings.spaces), 4, len(self._words)), dtype=np.float32)
             return self._model.by_hypothesis(nothing)
-        parts = []
-        for entry in history:
-            heard = self._heard.pop(entry.clues, None)
-            if heard is None:
-                heard = meanings.similarities(entry.clues, self._words)
-            self._heard[entry.clues] = heard
-            parts.append(heard)
-        while len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
+        parts = [
+            self._heard.recall(
+                entry.clues, partial(meanings.similarities, entry.clues, self._words)
+            )
+            for entry in history
+        ]
         means = slot_means(entry.code for entry in history)
         return self._model.by_hypothesis(means @ np.concatenate(parts, axis=1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.players.decrypto.keywords import COMMON, KeywordModel
+from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import Floats, Mask
 from embeddings.blend import Partial
 from embeddings.build import words_checksum
@@ -80,7 +80,7 @@ class Survey:
         self._model = model
         self._listed = tuple(listed) if cache else ()
         self._cache = cache
-        self._recent: OrderedDict[tuple[str, ...], list[Surroundings]] = OrderedDict()
+        self._recent: Memory[list[Surroundings]] = Memory(_REMEMBERED)
 
     def of(self, keywords: Sequence[str]) -> tuple[Surroundings, ...]:
         """Return the surroundings of each keyword.
@@ -118,13 +118,7 @@ class Survey:
         The product for one word rounds otherwise than that for two. What is asked for together is
         remembered together, so that no answer depends on what was asked before.
         """
-        found = self._recent.pop(words, None)
-        if found is None:
-            found = self._look_up(words)
-        self._recent[words] = found
-        while len(self._recent) > _REMEMBERED:
-            self._recent.popitem(last=False)
-        return found
+        return self._recent.recall(words, lambda: self._look_up(words))
 
     @cached_property
     def _common(self) -> NDArray[np.intp]:
