@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 from eval.analysis import analyse
+from eval.executors import serial
 from eval.folder import Folder
 from eval.games import make_plan
 from eval.report import build, write_report
@@ -62,11 +63,10 @@ def rate(suite: Suite) -> float:
     plan = make_plan(suite)
     plan.check()
     plan.warm_up()
-    versions = of_run()
-    plan.play(0, versions)
+    lines = serial(plan, range(plan.count), of_run(), 1)
+    next(lines)
     begun = time.process_time()
-    for number in range(1, plan.count):
-        line = plan.play(number, versions)
+    for line in lines:
         if line["status"] != "finished":
             raise RuntimeError(line["game"]["failure"]["en"])
     return (plan.count - 1) / (time.process_time() - begun)

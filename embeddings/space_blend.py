@@ -110,8 +110,8 @@ class SpaceBlend:
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
         for i, (left, right) in enumerate(zip(lines.rows, columns.rows, strict=True)):
             if count < len(words):
-                # The long side first: twice as fast for a handful of clues.
-                out[i] = (right @ (left * self._slopes[i]).T).T
+                # The long side first and the other in rows: BLAS takes a quarter of the time.
+                out[i] = (right @ np.ascontiguousarray((left * self._slopes[i]).T)).T
             else:
                 np.matmul(left, (right * self._slopes[i]).T, out=out[i])
         if gaps:
@@ -220,12 +220,12 @@ class SpaceBlend:
             found = [self._ids.get(text.lower(), -1) for text in texts]
         ids = np.array(found, dtype=np.intp)
         if -1 not in found and self._all_known[ids].all():
-            return _Side([space.rows[ids] for space in self._spaces], [])
+            return _Side([space.rows.take(ids, axis=0) for space in self._spaces], [])
         outside = np.flatnonzero(ids < 0)
         new = [texts[i].lower() for i in outside.tolist()]
         side = _Side([], [])
         for space in self._spaces:
-            rows, known = space.rows[ids], space.known[ids]
+            rows, known = space.rows.take(ids, axis=0), space.known[ids]
             if new:
                 rows[outside], known[outside] = space.encode(new)
             side.rows.append(rows)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import ResourceError, Text
-from eval.executors import AHEAD
+from eval.executors import AHEAD, settle
 from eval.playing import Line
 from eval.seating import lend_blends, loaded_blends
 from eval.versions import Versions, code
@@ -36,7 +36,9 @@ class Worker:
 
     def play(self, number: int) -> Line:
         """Play one game."""
-        return self._plan.play(number, self._versions)
+        line = self._plan.play(number, self._versions)
+        settle()
+        return line
 
 
 def on_ray(plan: Work, numbers: Sequence[int], versions: Versions, workers: int) -> Generator[Line]:

@@ -65,21 +65,23 @@ def pools(
     result = []
     for slot, own in enumerate(around):
         mine = table[:, bounds[slot] : bounds[slot + 1]]
-        chosen: list[int] = []
-        near = [vocabulary[i] for i in own.near.tolist()]
         told = model.told(own.near, mine[:, :, slot], own.normalisers)
-        for line, firm in _best(mine, slot, told):
+        chosen: list[int] = []
+        words: list[str] = []
+        for line, place, firm in _best(mine, slot, told, own.near):
             if len(chosen) == POOL or (not firm and len(chosen) >= LEAST):
                 break
-            if plain(near[line]):
+            if plain(vocabulary[place]):
                 chosen.append(line)
-        words = tuple(near[line] for line in chosen)
-        result.append(Pool(words, own.near[chosen], mine[:, chosen]))
+                words.append(vocabulary[place])
+        result.append(Pool(tuple(words), own.near[chosen], mine[:, chosen]))
     return tuple(result)
 
 
-def _best(table: Floats, slot: int, told: Floats) -> Iterator[tuple[int, bool]]:
-    """Yield the lines of words near a keyword, each with whether its tie is firm.
+def _best(
+    table: Floats, slot: int, told: Floats, near: NDArray[np.intp]
+) -> Iterator[tuple[int, int, bool]]:
+    """Yield the lines of words near a keyword, with their places and whether their tie is firm.
 
     Firm ties come first, each lot in the order of how well a team mate reads them and how little
     they tell.
@@ -87,7 +89,7 @@ def _best(table: Floats, slot: int, told: Floats) -> Iterator[tuple[int, bool]]:
     reads = softmax(np.ascontiguousarray(joint_reading(table).T), axis=0)[slot]
     firm = firmly_tied(table[:, :, slot])
     order = np.lexsort((np.float32(TELLING) * told - reads, ~firm))
-    yield from zip(order.tolist(), firm[order].tolist(), strict=True)
+    return zip(order.tolist(), near[order].tolist(), firm[order].tolist(), strict=True)
 
 
 def _plain(language: str, keywords: Sequence[str]) -> Callable[[str], bool]:
@@ -96,8 +98,12 @@ def _plain(language: str, keywords: Sequence[str]) -> Callable[[str], bool]:
         return frozenset("".join(keywords)).isdisjoint
     parts = [part for word in keywords for part in re.findall(r"\w+", word.casefold())]
     parts = [part for part in parts if len(part) > 2]
-    stems = [part[: max(_STEM, len(part) - 3)] for part in parts]
-    holds = re.compile("|".join([*(rf"\A{stem}" for stem in stems), *parts]) or r"\Z\A.").search
+    stems = tuple(part[: max(_STEM, len(part) - 3)] for part in parts)
     # All that lies within the keywords, from three letters on.
     within = {p[i:j] for p in parts for i in range(len(p)) for j in range(i + 3, len(p) + 1)}
-    return lambda word: word not in within and not holds(word)
+    # A compiled alternation would judge faster, but is not made in the time that all this takes.
+    return lambda word: (
+        word not in within
+        and not word.startswith(stems)
+        and not any(map(word.__contains__, parts))
+    )

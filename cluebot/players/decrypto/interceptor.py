@@ -34,6 +34,8 @@ Fitted by the likelihood of the codes of simulated games."""
 STATIC = {"glove50": 6.0, "zh200": 6.0}
 """Spaces of counted words weigh more than the others at first: programs mostly think in them."""
 
+_STRETCHES = 10
+
 _LEAST = np.float32(np.exp(-14.0))
 """A hypothesis that holds a code for less likely than this is not trusted less for it."""
 
@@ -102,12 +104,12 @@ def suspected(model: KeywordModel, history: Sequence[HistoryEntry]) -> Floats:
         if not history:
             return np.repeat(model.prior[:, None], 4, axis=1)
         last = history[-1]
-        state = suspected(model, history[:-1])
-        result = state.copy()
-        slots = [number - 1 for number in last.code]
-        told = state[:, slots] * model.ratios(last.clues)
-        told /= np.add.reduce(told, axis=2, keepdims=True)
-        result[:, slots] = told
+        before, ratios = suspected(model, history[:-1]), model.ratios(last.clues)
+        result = before.copy()
+        for clue, number in enumerate(last.code):
+            told = result[:, number - 1]
+            told *= ratios[:, clue]
+            told /= np.add.reduce(told, axis=1, keepdims=True)
         return result
 
     return model.remembered(("keywords", history_key(history)), reckon)
@@ -155,7 +157,12 @@ def expected(keywords: Floats, ratios: Floats) -> Floats:
         keywords: P(keyword of the slot), array (H, 4, N).
         ratios: How much likelier each keyword makes each clue, array (H, C, N).
     """
-    means: Floats = keywords @ ratios.swapaxes(1, 2)
+    if ratios.shape[1] > keywords.shape[1]:
+        # The long side first and the other in rows: BLAS takes a sixth of the time.
+        columns = np.ascontiguousarray(keywords.swapaxes(1, 2))
+        means: Floats = np.ascontiguousarray((ratios @ columns).swapaxes(1, 2))
+    else:
+        means = keywords @ ratios.swapaxes(1, 2)
     np.maximum(means, SURPRISE, out=means)
     return np.log(means, out=means)
 
@@ -239,10 +246,16 @@ def likeliest(
     """Return the ``top`` keywords of each slot with their probabilities, likeliest first."""
     marginal = known.marginal
     size = min(top, marginal.shape[1])
-    best = np.argpartition(-marginal, size - 1, axis=1)[:, :size]
+    # So many stretches reach the least of the highest peaks that few keywords do beside theirs.
+    step = max(1, marginal.shape[1] // (_STRETCHES * size))
+    peaks = np.maximum.reduceat(marginal, np.arange(0, marginal.shape[1], step), axis=1)
+    least = np.partition(peaks, -size, axis=1)[:, -size, None]
     rows = []
-    for row, places in zip(marginal, best.tolist(), strict=True):
-        pairs = [(model.keywords[i], float(row[i])) for i in places]
+    for row, high in zip(marginal, marginal >= least, strict=True):
+        places = np.flatnonzero(high)
+        if len(places) > size:
+            places = places[np.argpartition(-row[places], size - 1)[:size]]
+        pairs = [(model.keywords[i], float(row[i])) for i in places.tolist()]
         rows.append(tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0]))))
     return tuple(rows)
 

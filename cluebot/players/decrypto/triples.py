@@ -20,7 +20,7 @@ _NO_CLUES = Text(
     "加密者找不到三条合法的线索来表达这个密码。",
 )
 
-_SWEEPS = 2
+_SWEEPS = 1
 """How often each clue is changed at most; more sweeps find hardly anything better."""
 
 _OTHERS = ((1, 2), (0, 2), (0, 1))
