@@ -83,6 +83,23 @@ class Searchable(Protocol):
         """
         ...
 
+    def similarities_at(
+        self, places: NDArray[np.int64], words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """Return what `Blend.similarities` does for clue words given by their places.
+
+        Args:
+            places: Array (C,): places in the vocabulary.
+            words: W words.
+
+        Returns:
+            Array (B, C, W) float32.
+
+        Raises:
+            UnknownWord: If a text has no vector in any block; names all of them.
+        """
+        ...
+
 
 @runtime_checkable
 class Partial(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -94,19 +94,26 @@ class SpaceBlend:
         columns = self._columns(words)
         if clues is None:
             size = len(self.vocabulary)
-            lines = _Side(
-                [space.rows[:size] for space in self._spaces],
-                [space.known[:size] for space in self._spaces],
-            )
+            lines = self._side([space.rows[:size] for space in self._spaces], slice(size))
         else:
             refuse_string(clues)
             lines = self._rows(clues)
-        gaps = bool(lines.known or columns.known)
-        if gaps:
-            # No word of the vocabulary is refused.
-            others = [] if clues is None else [(clues, lines)]
-            self._refuse_unknown(*others, (words, columns))
-        count = len(self.vocabulary) if clues is None else len(clues)
+            self._refuse_unknown((clues, lines), (words, columns))
+        return self._products(lines, columns, words)
+
+    def similarities_at(
+        self, places: NDArray[np.int64], words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """See `Searchable.similarities_at`."""
+        refuse_string(words)
+        lines = self._side([s.rows.take(places, axis=0) for s in self._spaces], places)
+        self._refuse_unknown((map(self.vocabulary.__getitem__, places.tolist()), lines))
+        return self._products(lines, self._columns(words), words)
+
+    def _products(self, lines: _Side, columns: _Side, words: Sequence[str]) -> NDArray[np.float32]:
+        if lines.known or columns.known:
+            self._refuse_unknown((words, columns))
+        count = len(lines.rows[0])
         out = np.empty((len(self._spaces), count, len(words)), dtype=np.float32)
         for i, (left, right) in enumerate(zip(lines.rows, columns.rows, strict=True)):
             if count < len(words):
@@ -114,7 +121,7 @@ class SpaceBlend:
                 out[i] = (right @ np.ascontiguousarray((left * self._slopes[i]).T)).T
             else:
                 np.matmul(left, (right * self._slopes[i]).T, out=out[i])
-        if gaps:
+        if lines.known or columns.known:
             self._fill_gaps(out, lines, columns)
         return out
 
@@ -232,6 +239,12 @@ class SpaceBlend:
             side.known.append(known)
         return side
 
+    def _side(self, rows: list[NDArray[np.float32]], places: NDArray[np.int64] | slice) -> _Side:
+        """Return rows of the vocabulary, and which texts every space knows of these places."""
+        if self._all_known[places].all():
+            return _Side(rows, [])
+        return _Side(rows, [space.known[places] for space in self._spaces])
+
     @cached_property
     def _ids(self) -> dict[str, int]:
         return {word.lower(): i for i, word in enumerate((*self.vocabulary, *self._beyond))}
@@ -245,7 +258,7 @@ class SpaceBlend:
     def _known(self, side: _Side) -> list[NDArray[np.bool_]]:
         return side.known or [np.ones(len(rows), dtype=np.bool_) for rows in side.rows]
 
-    def _refuse_unknown(self, *groups: tuple[Sequence[str], _Side]) -> None:
+    def _refuse_unknown(self, *groups: tuple[Iterable[str], _Side]) -> None:
         unknown: dict[str, None] = {}
         for texts, side in groups:
             if side.known:
@@ -256,9 +269,10 @@ class SpaceBlend:
 
     def _fill_gaps(self, out: NDArray[np.float32], lines: _Side, columns: _Side) -> None:
         """Where a block knows nothing, let the mean of the others stand in."""
-        pairs = list(zip(self._known(lines), self._known(columns), strict=True))
-        if all(a.all() and b.all() for a, b in pairs):
-            return
-        knows = np.stack([a[:, None] & b for a, b in pairs])
-        others = (out * knows).sum(axis=0) / np.maximum(knows.sum(axis=0), 1)
-        np.copyto(out, others, where=~knows)
+        left, right = np.stack(self._known(lines)), np.stack(self._known(columns))
+        # Few texts have gaps: for the others nothing is to be done.
+        some = np.flatnonzero(~(left.all(axis=0) & right.all()))
+        knows = left[:, some, None] & right[:, None]
+        part = out[:, some]
+        others = (part * knows).sum(axis=0) / np.maximum(knows.sum(axis=0), 1)
+        out[:, some] = np.where(knows, part, others)

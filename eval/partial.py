@@ -54,8 +54,20 @@ class PartialBlend:
             found: NDArray[np.float32] = self._whole.similarities(clues, words)[self._places]
             return found
 
+    def similarities_at(
+        self, places: NDArray[np.int64], words: Sequence[str]
+    ) -> NDArray[np.float32]:
+        """See `embeddings.blend.Searchable.similarities_at`."""
+        from embeddings.errors import UnknownWord
+
+        try:
+            return self._part.similarities_at(places, words)
+        except UnknownWord:
+            found: NDArray[np.float32] = self._whole.similarities_at(places, words)[self._places]
+            return found
+
     def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
-        """See `Blend.nearest`."""
+        """See `embeddings.blend.Searchable.nearest`."""
         from embeddings.errors import UnknownWord
 
         try:

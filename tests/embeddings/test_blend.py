@@ -45,6 +45,13 @@ def test_the_whole_vocabulary_agrees_with_single_clues(blend):
     )
 
 
+def test_clues_by_their_places_are_as_similar_as_by_name(cache, blend, monkeypatch):
+    words = ["word7", "unheard of"]
+    for some in (blend, with_gap(cache, blend, monkeypatch)[0]):
+        found = some.similarities_at(np.array([5, 2, 8]), words)
+        assert np.array_equal(found, some.similarities(["word5", "word2", "word8"], words))
+
+
 def test_texts_outside_the_vocabulary_are_encoded(blend):
     new = blend.similarities(["word1"], ["unheard of", "Unheard Of", "word2"])
     assert new[:, 0, 0] == pytest.approx(new[:, 0, 1])
@@ -108,6 +115,9 @@ def test_what_no_block_knows_is_named(blend, cache, monkeypatch):
     with pytest.raises(UnknownWord) as caught:
         lonely.similarities(["word1", "qqq"], ["word5", "word6"])
     assert set(caught.value.words) == {"qqq", "word5"}
+    with pytest.raises(UnknownWord) as caught:
+        lonely.similarities_at(np.array([4, WORDS.index("word5")]), ["word6"])
+    assert caught.value.words == ("word5",)
 
 
 def test_subsets_keep_their_slices(blend):

@@ -28,6 +28,9 @@ class Whole:
         count = len(self.vocabulary) if clues is None else len(clues)
         return np.stack([np.full((count, len(words)), v, dtype=np.float32) for v in self._values])
 
+    def similarities_at(self, places, words):
+        return self.similarities([self.vocabulary[i] for i in places], words)
+
     def nearest(self, words, count):
         if not self._knows_all and "rare" in words:
             raise UnknownWord(("rare",))
@@ -51,6 +54,7 @@ def test_unknown_words_are_seen_as_the_whole_blend_sees_them_in_these_blocks():
     blend = PartialBlend(Whole(), ["one"])
     assert blend.similarities(["rare"], ["moon"]).tolist() == [[[1.0]]]
     assert PartialBlend(Whole(), ["two"]).similarities(["rare"], ["sun"]).tolist() == [[[2.0]]]
+    assert PartialBlend(Whole(), ["two"]).similarities_at([2], ["sun"]).tolist() == [[[2.0]]]
     assert blend.nearest(["rare"], 1).tolist() == [[2]]
 
 

@@ -90,6 +90,7 @@ class Neighbours:
         self._joint = joint
         self._trust = trust
         self._nearest = blend.nearest if isinstance(blend, Searchable) else self._exhaustive
+        self._beside = blend.similarities_at if isinstance(blend, Searchable) else self._by_words
         # Replaced as a whole, never changed: requests to a service share a player.
         self._boards: tuple[_Board, ...] = ()
 
@@ -129,8 +130,7 @@ class Neighbours:
         return Offer(clues, every, odds, similarities, every, columns)
 
     def _learn(self, ids: Places, words: Sequence[str]) -> _Board:
-        clues = [self._blend.vocabulary[i] for i in ids.tolist()]
-        similarities = self._blend.similarities(clues, words) * self._trust[ids][:, None]
+        similarities = self._beside(ids, words) * self._trust[ids][:, None]
         rows = np.full(len(self._blend.vocabulary), -1, dtype=np.int64)
         rows[ids] = np.arange(len(ids))
         columns = {word: i for i, word in enumerate(words)}
@@ -142,6 +142,10 @@ class Neighbours:
         near = np.zeros(size, dtype=np.bool_)
         near[self._nearest(own, count)] = True
         return np.flatnonzero(near)
+
+    def _by_words(self, ids: Places, words: Sequence[str]) -> Floats:
+        vocabulary = self._blend.vocabulary
+        return self._blend.similarities([vocabulary[i] for i in ids.tolist()], words)
 
     def _exhaustive(self, words: Sequence[str], count: int) -> Places:
         odds = self._joint.log_odds(self._blend.similarities(None, words)).T

@@ -103,7 +103,5 @@ def _plain(language: str, keywords: Sequence[str]) -> Callable[[str], bool]:
     within = {p[i:j] for p in parts for i in range(len(p)) for j in range(i + 3, len(p) + 1)}
     # A compiled alternation would judge faster, but is not made in the time that all this takes.
     return lambda word: (
-        word not in within
-        and not word.startswith(stems)
-        and not any(map(word.__contains__, parts))
+        word not in within and not word.startswith(stems) and not any(map(word.__contains__, parts))
     )

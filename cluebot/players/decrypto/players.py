@@ -298,8 +298,7 @@ def posterior_notes(probabilities: Floats, slots: Floats) -> dict[str, Any]:
     shares = np.round(probabilities[order].astype(np.float64), 6).tolist()
     return {
         "probabilities": [
-            {"code": [*ALL_CODES[i]], "p": p}
-            for i, p in zip(order.tolist(), shares, strict=True)
+            {"code": [*ALL_CODES[i]], "p": p} for i, p in zip(order.tolist(), shares, strict=True)
         ],
         "slots": np.round(slots.astype(np.float64), 6).tolist(),
     }
