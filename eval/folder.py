@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from cluebot.errors import InputError, ResourceError, Text, bad_input
 from cluebot.games.codec import parse
 from embeddings.errors import reason_zh
-from eval.playing import Line, checksum
+from eval.playing import Line, checksum, to_text
 from eval.suite import Suite
 
 FORMAT = 1
@@ -165,8 +165,7 @@ class Folder:
                 stream.write(b"\n")
 
             def append(line: Line) -> None:
-                text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-                stream.write(text.encode() + b"\n")
+                stream.write(to_text(line).encode() + b"\n")
 
             yield append
 

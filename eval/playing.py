@@ -64,10 +64,24 @@ def play_game(spec: GameSpec, versions: Versions) -> Line:
     }
 
 
+# A line is a tree: to look for circles in it would take as long as to write it.
+_WRITER = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False
+)
+
+
+def to_text(value: Mapping[str, Any]) -> str:
+    """Write a line or a part of it; the same values, the same text.
+
+    Raises:
+        ValueError: For a number that is not finite.
+    """
+    return _WRITER.encode(value)
+
+
 def checksum(payload: Mapping[str, Any]) -> str:
     """Return the checksum of the part of a line that must not change."""
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(to_text(payload).encode()).hexdigest()
 
 
 def _short(error: CluebotError) -> Text:

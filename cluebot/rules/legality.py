@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, Literal, Protocol, get_args
@@ -170,8 +170,8 @@ def check_clue(
         raise bad_input("clue", clue, en="a clue must be text.", zh="线索必须是文字。")
     limit = options.max_length if game == "codenames" else options.max_phrase_length
     # A text this long is too long in any normal form, and normalising it would cost time.
-    normal = normalise(clue[: 20 * limit])
-    reasons = _encoded(normal, words) or _nonsense(normal, limit)
+    normal, nonsense, said = _read(clue[: 20 * limit], limit)
+    reasons = _encoded(said, words) or [*nonsense]
     if not reasons:
         reasons = [*_lasting(normal, words, language, game, options)]
         if game == "decrypto":
@@ -212,9 +212,23 @@ def _lasting(
     return (*same, *_rules(language).reasons(clue, words, game, options))
 
 
-def _encoded(clue: str, words: Sequence[str]) -> list[Reason]:
-    """Return the reasons against a clue that is a word in a code; it is judged no further."""
-    said = _said_in_code(clue)
+@lru_cache(maxsize=8192)
+def _read(clue: str, limit: int) -> tuple[str, tuple[Reason, ...], frozenset[str]]:
+    """Return a clue in normal form, what is wrong with it anywhere, and what it says in a code."""
+    normal = normalise(clue)
+    said = frozenset(squash(text) for text in readings(normal))
+    return normal, tuple(_nonsense(normal, limit)), said
+
+
+def _encoded(said: Collection[str], words: Sequence[str]) -> list[Reason]:
+    """Return the reasons against a clue that is a word in a code; it is judged no further.
+
+    Args:
+        said: What the clue says in a code, squashed.
+        words: The words that bind.
+    """
+    if not said:
+        return []
     return [
         Reason(
             "encoded",
@@ -223,13 +237,8 @@ def _encoded(clue: str, words: Sequence[str]) -> list[Reason]:
             Text(f"It is “{word}” in a code.", f"它是用编码写的「{word}」。"),
         )
         for word in words
-        if said and squash(word) in said
+        if squash(word) in said
     ]
-
-
-@lru_cache(maxsize=8192)
-def _said_in_code(clue: str) -> frozenset[str]:
-    return frozenset(squash(text) for text in readings(clue))
 
 
 def _nonsense(clue: str, limit: int) -> list[Reason]:

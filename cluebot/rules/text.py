@@ -52,15 +52,18 @@ def normalise(text: str) -> str:
     return _BLANKS.sub(" ", unicodedata.normalize("NFKC", text)).strip(" ")
 
 
-@lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Return ``text`` for comparison: without case, accents and width.
 
     >>> fold("Café"), fold("Ｂｅａｒ"), fold("STRASSE") == fold("straße")
     ('cafe', 'bear', True)
     """
-    if text.isascii():
-        return text.lower()
+    # Whole definitions pass here; remembering them would cost more than lowering them again.
+    return text.lower() if text.isascii() else _fold(text)
+
+
+@lru_cache(maxsize=65536)
+def _fold(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold().translate(_PLAIN)
     if text.isascii():
         return text
@@ -194,17 +197,14 @@ def _normal_words(field: str, words: tuple[str, ...]) -> tuple[str, ...]:
             en=f"too many words; at most {MAX_WORDS} are allowed.",
             zh=f"词语太多，最多 {MAX_WORDS} 个。",
         )
-    defects: list[Defect] = []
-    normal: list[str] = []
-    for word in words:
-        found = _normal_word(word)
-        if isinstance(found, str):
-            normal.append(found)
-        else:
-            defects.append(Defect(field, shorten(word), found))
-    if defects:
-        raise InputError(defects)
-    return tuple(normal)
+    found = [*map(_normal_word, words)]
+    normal = tuple(word for word in found if isinstance(word, str))
+    if len(normal) < len(words):
+        pairs = zip(words, found, strict=True)
+        raise InputError(
+            [Defect(field, shorten(word), why) for word, why in pairs if not isinstance(why, str)]
+        )
+    return normal
 
 
 @lru_cache(maxsize=8192)

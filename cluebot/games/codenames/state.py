@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, assert_never
@@ -11,7 +11,15 @@ from cluebot.errors import IllegalMove, Text
 from cluebot.games.base import Outcome, Rendering, Seat
 from cluebot.games.codenames.judging import find_card
 from cluebot.games.codenames.moves import Accept, Cover, GiveClue, Guess, Move, Stop
-from cluebot.games.codenames.setup import SIDE_NAMES, CodenamesSetup, Deal, Side, other, seats
+from cluebot.games.codenames.setup import (
+    SIDE_NAMES,
+    CodenamesSetup,
+    Deal,
+    Identity,
+    Side,
+    other,
+    seats,
+)
 from cluebot.games.codenames.views import (
     CodenamesView,
     OperativeView,
@@ -165,24 +173,26 @@ class CodenamesState(Rendering[CodenamesView]):
         return current.number + 1 - len(current.guessed)
 
     @cached_property
-    def _left(self) -> Counter[str]:
-        """Uncovered cards by identity."""
+    def _left(self) -> list[Identity]:
+        """The identities of the uncovered cards."""
         cards = zip(self.deal.key, self.covered, strict=True)
-        return Counter(kind for kind, covered in cards if not covered)
+        return [kind for kind, covered in cards if not covered]
 
     def _remaining(self) -> Remaining:
-        left = self._left
+        count = self._left.count
         return Remaining(
-            red=left["red"],
-            blue=left["blue"],
-            neutral=left["neutral"],
-            assassin=left["assassin"],
+            red=count("red"),
+            blue=count("blue"),
+            neutral=count("neutral"),
+            assassin=count("assassin"),
         )
 
     def _with_turn(self, **changes: Any) -> CodenamesState:
         """Return the state with the running turn changed."""
-        turn = self.history[-1].model_copy(update=changes)
-        return replace(self, history=(*self.history[:-1], turn))
+        return replace(self, history=self._history_with(changes))
+
+    def _history_with(self, changes: Mapping[str, Any]) -> tuple[Turn, ...]:
+        return (*self.history[:-1], self.history[-1].model_copy(update=changes))
 
     def _say(self, move: GiveClue, verdict: Verdict) -> CodenamesState:
         turn = Turn(
@@ -202,7 +212,7 @@ class CodenamesState(Rendering[CodenamesView]):
         place = self._card(word)
         kind = self.deal.key[place]
         touch = Touch(word=self.deal.words[place], identity=kind, seat=seat)
-        after = self._cover(place)._with_turn(guessed=(*self.history[-1].guessed, touch))
+        after = self._cover(place, guessed=(*self.history[-1].guessed, touch))
         match kind:
             case "neutral":
                 return after._end_turn("neutral")
@@ -210,7 +220,7 @@ class CodenamesState(Rendering[CodenamesView]):
                 return after._end_turn("assassin")
             case _ if kind != self.turn:
                 return after._end_turn("opponent")
-        if after._left[self.turn] == 0:
+        if self.turn not in after._left:
             return after._end_turn("found_all")
         return after._end_turn("limit") if after._guesses_left() == 0 else after
 
@@ -221,16 +231,17 @@ class CodenamesState(Rendering[CodenamesView]):
             raise KeyError(word)
         return place
 
-    def _cover(self, place: int) -> CodenamesState:
+    def _cover(self, place: int, **changes: Any) -> CodenamesState:
+        """Return the state with a card covered and the running turn changed."""
         covered = (*self.covered[:place], True, *self.covered[place + 1 :])
-        return replace(self, covered=covered)
+        return replace(self, covered=covered, history=self._history_with(changes))
 
     def _uphold(self, word: str | None) -> CodenamesState:
         """End the turn of an invalid clue; the ruling spymaster covers ``word`` first."""
         if word is None:
             return self._end_turn("invalid")
         place = self._card(word)
-        after = self._cover(place)._with_turn(covered=self.deal.words[place])
+        after = self._cover(place, covered=self.deal.words[place])
         return after._end_turn("invalid")
 
     def _end_turn(self, end: TurnEnd) -> CodenamesState:
@@ -251,7 +262,7 @@ class CodenamesState(Rendering[CodenamesView]):
             for i in self.deal.passive_order
             if self.deal.key[i] == passive and not self.covered[i]
         )
-        return self._cover(place)._with_turn(covered=self.deal.words[place])
+        return self._cover(place, covered=self.deal.words[place])
 
     def _outcome_of_turn(self, end: TurnEnd) -> Outcome | None:
         """Return how the turn that just ended decides the game, or None."""
@@ -272,7 +283,7 @@ class CodenamesState(Rendering[CodenamesView]):
                 "found_all",
                 Text(f"{own.en} found all its words and wins.", f"{own.zh}找出全部特工，获胜。"),
             )
-        if rival in self.deal.key and self._left[rival] == 0:
+        if rival in self.deal.key and rival not in self._left:
             if self.history[-1].covered is not None:
                 return Outcome(
                     (rival,),

@@ -22,13 +22,14 @@ def judge(view: DecryptoView, move: Move) -> None:
 
 def _judge_clues(view: DecryptoView, move: Clues) -> None:
     en, zh = [], []
+    used = view.used_clues
     for i, clue in enumerate(move.clues):
         verdict = check_clue(
             clue,
             view.keywords or (),
             view.language,
             "decrypto",
-            used=(*view.used_clues, *move.clues[:i]),
+            used=(*used, *move.clues[:i]),
             options=view.options.legality,
         )
         if not verdict.legal:

@@ -27,6 +27,7 @@ SIDE_NAMES: Mapping[Side, Text] = {
 }
 
 _ONE_TEAM: tuple[Side, Side] = ("white", "interceptor")
+_LONE_TEAM: tuple[Side, ...] = ("white",)
 _TWO_TEAMS: tuple[Side, Side] = ("white", "black")
 
 INTERCEPTOR = Seat("interceptor")
@@ -98,7 +99,7 @@ class DecryptoSetup(DecryptoOptions):
     @property
     def teams(self) -> tuple[Side, ...]:
         """The sides that transmit codes, in the order in which they do so in every round."""
-        return _ONE_TEAM[:1] if self.lone else _TWO_TEAMS
+        return _LONE_TEAM if self.lone else _TWO_TEAMS
 
     def other(self, side: Side) -> Side:
         """Return the opposing side."""
@@ -134,13 +135,9 @@ larger teams. ``three_player``: a team of two against a lone interceptor, five r
 roles, eight rounds, interception from the first round on, codes never repeat."""
 
 
-def seats_of(setup: DecryptoSetup, side: Side) -> tuple[Seat, ...]:
-    """Return the seats of one side, in a fixed order."""
-    return _seats_of(side, setup.players, setup.rotation)
-
-
 @cache
 def _seats_of(side: Side, players: int, rotation: bool) -> tuple[Seat, ...]:
+    """Return the seats of one side, in a fixed order."""
     if side == "interceptor":
         return (INTERCEPTOR,)
     if not rotation:
@@ -161,9 +158,26 @@ def _seats(players: int, rotation: bool, sides: tuple[Side, Side]) -> tuple[Seat
 
 def in_turn(setup: DecryptoSetup, side: Side, number: int) -> tuple[Seat, ...]:
     """Return the seats of a side for round ``number`` (from 1): encoder first, then in rotation."""
-    own = seats_of(setup, side)
-    first = (number - 1) % len(own) if setup.rotation else 0
+    return _in_turn(side, setup.players, setup.rotation, number)
+
+
+@cache
+def _in_turn(side: Side, players: int, rotation: bool, number: int) -> tuple[Seat, ...]:
+    own = _seats_of(side, players, rotation)
+    first = (number - 1) % len(own) if rotation else 0
     return (*own[first:], *own[:first])
+
+
+def encoders(setup: DecryptoSetup, number: int) -> tuple[Seat, ...]:
+    """Return who encodes in round ``number`` (from 1), one seat for each transmitting team."""
+    return _encoders(setup.teams, setup.players, setup.rotation, number)
+
+
+@cache
+def _encoders(
+    teams: tuple[Side, ...], players: int, rotation: bool, number: int
+) -> tuple[Seat, ...]:
+    return tuple(_in_turn(team, players, rotation, number)[0] for team in teams)
 
 
 @lru_cache(maxsize=256)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, assert_never
 
 from cluebot.errors import IllegalMove, Text, TooLate, bad_input
@@ -18,7 +19,15 @@ from cluebot.games.decrypto.moves import (
     Move,
     Task,
 )
-from cluebot.games.decrypto.setup import DecryptoSetup, Secrets, Side, in_turn, seats, side_of
+from cluebot.games.decrypto.setup import (
+    DecryptoSetup,
+    Secrets,
+    Side,
+    encoders,
+    in_turn,
+    seats,
+    side_of,
+)
 from cluebot.games.decrypto.views import DecryptoView, FinalGuess, Phase, Screen, Transmission
 
 
@@ -81,27 +90,34 @@ class DecryptoState(Rendering[DecryptoView]):
         Any seat listed may hand in for its side. Within a side the order follows the rotation
         of the encoder, so that a referee who asks the first seat lets all of them play.
         """
-        return self._to_act
-
-    @cached_property
-    def _to_act(self) -> tuple[Seat, ...]:
-        return tuple(
-            seat
-            for side in self.setup.sides
-            for seat in self._asked(side)
-            if self.task(seat) != "wait"
-        )
+        return tuple(self._tasks)
 
     def task(self, seat: Seat) -> Task:
         """Return what is asked of a seat now."""
-        side, phase = side_of(seat), self.phase
-        if phase == "over" or side in self._handed_in:
-            return "wait"
-        if phase == "guess_keywords":
+        return self._tasks.get(seat, "wait")
+
+    @cached_property
+    def _tasks(self) -> dict[Seat, Task]:
+        """What is asked now, by seat; within a side the encoder comes last."""
+        tasks: dict[Seat, Task] = {}
+        if self.phase == "over":
+            return tasks
+        for side in self.setup.sides:
+            if side in self._handed_in:
+                continue
+            encoder, *others = in_turn(self.setup, side, self.round)
+            for seat in (*others, encoder):
+                task = self._task(side, encodes=seat == encoder)
+                if task != "wait":
+                    tasks[seat] = task
+        return tasks
+
+    def _task(self, side: Side, *, encodes: bool) -> Task:
+        """Return what is asked of a seat whose side has not handed in yet."""
+        if self.phase == "guess_keywords":
             return "guess_keywords"
-        encodes = seat in self._encoders
-        if phase == "encode":
-            return "encode" if encodes else "wait"
+        if self.phase == "encode":
+            return "encode" if encodes and side in self.setup.teams else "wait"
         if side == self.transmitting:
             return "wait" if encodes else "decode"
         return "intercept" if self._interception() else "wait"
@@ -229,14 +245,9 @@ class DecryptoState(Rendering[DecryptoView]):
                 private["written"] = dict(self.drafts).get(side)
         return private
 
-    @cached_property
+    @property
     def _encoders(self) -> tuple[Seat, ...]:
-        return tuple(in_turn(self.setup, team, self.round)[0] for team in self.setup.teams)
-
-    def _asked(self, side: Side) -> tuple[Seat, ...]:
-        """Return the seats of a side in the order in which they are asked: the encoder last."""
-        encoder, *others = in_turn(self.setup, side, self.round)
-        return (*others, encoder)
+        return encoders(self.setup, self.round)
 
     def _interception(self) -> bool:
         return self.round >= self.setup.first_interception
@@ -247,19 +258,18 @@ class DecryptoState(Rendering[DecryptoView]):
     @cached_property
     def _handed_in(self) -> tuple[Side, ...]:
         # Sorted as the sides are: who was first to seal a guess is nobody's business.
-        done = {
-            "encode": [side for side, _ in self.drafts],
-            "guess": [side for side, _ in self.guesses],
-            "guess_keywords": [side for side, _ in self.final],
-            "over": [],
-        }[self.phase]
-        return tuple(side for side in self.setup.sides if side in done)
+        sealed: Mapping[Phase, tuple[tuple[Side, object], ...]] = {
+            "encode": self.drafts,
+            "guess": self.guesses,
+            "guess_keywords": self.final,
+            "over": (),
+        }
+        done = {side for side, _ in sealed[self.phase]}
+        return tuple(side for side in self.setup.sides if side in done) if done else ()
 
     def _history(self, side: Side) -> tuple[HistoryEntry, ...]:
         return tuple(
-            _entry(t.clues, t.code, t.intercept)
-            for t in self.record
-            if t.side == side and t.clues is not None
+            entry for t in self.record if t.side == side and (entry := t.entry) is not None
         )
 
     def _write(self, side: Side, clues: tuple[str, ...] | None, now: float) -> DecryptoState:
@@ -306,13 +316,12 @@ class DecryptoState(Rendering[DecryptoView]):
             intercept=guesses.get(setup.other(team)),
         )
         record = (*self.record, transmission)
-        after = replace(self, record=record, guesses=())
         if len(record) % len(setup.teams):
-            return after
+            return replace(self, record=record, guesses=())
         verdict = judge_round(setup, count_tokens(setup, record), number)
-        if verdict == "tie":
-            return replace(after, drafts=(), tied=True)
-        return replace(after, drafts=(), outcome=verdict)
+        tied = verdict == "tie"
+        outcome = None if verdict == "tie" else verdict
+        return replace(self, record=record, guesses=(), drafts=(), tied=tied, outcome=outcome)
 
     def _final_guesses(self) -> tuple[FinalGuess, ...]:
         """Return the keyword guesses in the order of the sides; empty until all are in."""
@@ -328,11 +337,3 @@ class DecryptoState(Rendering[DecryptoView]):
             )
             for side in self.setup.sides
         )
-
-
-@lru_cache(maxsize=1024)
-def _entry(
-    clues: tuple[str, ...], code: tuple[int, int, int], intercept: tuple[int, int, int] | None
-) -> HistoryEntry:
-    """Return a past transmission as views show it; every view shows all of them."""
-    return HistoryEntry(clues=clues, code=code, intercept=intercept)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Literal
+
+from pydantic import computed_field
 
 from cluebot.errors import Language
 from cluebot.games.base import Frozen, Outcome, Seat
@@ -37,19 +40,24 @@ class Transmission(Frozen):
     decode: Code | None
     intercept: Code | None
 
+    @computed_field(repr=False)  # type: ignore[prop-decorator]  # mypy knows no decorated property
     @property
     def intercepted(self) -> bool:
         """Whether the other side found the code."""
         return self.intercept == self.code
 
+    @computed_field(repr=False)  # type: ignore[prop-decorator]
     @property
     def missed(self) -> bool:
         """Whether the team itself did not find the code."""
         return self.decode != self.code
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the transmission as plain JSON values, with both results."""
-        return super().to_json() | {"intercepted": self.intercepted, "missed": self.missed}
+    @cached_property
+    def entry(self) -> HistoryEntry | None:
+        """The transmission as a line of the history; None without clues."""
+        if self.clues is None:
+            return None
+        return HistoryEntry(clues=self.clues, code=self.code, intercept=self.intercept)
 
 
 class Tokens(Frozen):
@@ -180,7 +188,6 @@ class DecryptoView(Frozen):
     def to_json(self) -> dict[str, Any]:
         """Return the view as plain JSON values, with both note sheets."""
         return super().to_json() | {
-            "record": [transmission.to_json() for transmission in self.record],
             "sheet": [list(clues) for clues in self.sheet],
             "opponent_sheet": [list(clues) for clues in self.opponent_sheet],
         }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
+from cluebot.rules.conversion import to_simplified
 from cluebot.rules.text import is_han, squash
 
 
@@ -15,15 +15,7 @@ def word_key(word: str) -> str:
     >>> word_key("火車") == word_key("火车"), word_key("Ice-Cream") == word_key("ICE CREAM")
     (True, True)
     """
-    key = squash(word)
-    return _simplified()(key) if any(map(is_han, key)) else key
-
-
-@lru_cache(maxsize=1)
-def _simplified() -> Callable[[str], str]:
     # The fuller `simplify` of the Chinese rules reads a dictionary first, half a second that
     # decoding a code need not wait for.
-    from opencc import OpenCC
-
-    convert: Callable[[str], str] = OpenCC("t2s").convert
-    return convert
+    key = squash(word)
+    return to_simplified(key) if any(map(is_han, key)) else key

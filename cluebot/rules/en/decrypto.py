@@ -167,8 +167,25 @@ def repeated(clue: str, used: Sequence[str]) -> list[str]:
     >>> repeated("the big cats", ["big cat", "dog"]), repeated("c0wboy", ["cowboy"])
     (['big cat'], ['cowboy'])
     """
-    ours = _given(clue)
+    ours, before = _given(clue), _earlier(tuple(used))
+    strange = before.keys.isdisjoint((ours.key, ours.singular)) and not ours.unknown
+    if strange and ours.marks.isdisjoint(before.marks):
+        return []  # nearly always
     return [earlier for earlier in used if _repeats(ours, _given(earlier))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Earlier:
+    """What the clues given earlier hold all together; see `_Given`."""
+
+    keys: frozenset[str]
+    marks: frozenset[str]
+
+
+@lru_cache(maxsize=64)
+def _earlier(used: tuple[str, ...]) -> _Earlier:
+    given = [_given(clue) for clue in used]
+    return _Earlier(frozenset(g.key for g in given), frozenset().union(*(g.marks for g in given)))
 
 
 def _repeats(ours: _Given, theirs: _Given) -> bool:

@@ -115,12 +115,15 @@ def _bare(word: str) -> str:
 @lru_cache(maxsize=8192)
 def gloss_words(word: str) -> frozenset[str]:
     """Return the words of all definitions of ``word``, with their lemmas, stop words left out."""
-    found = set(tokens(_glosses().get(word, ""))) - STOPWORDS
-    said = {_bare(token) if "'" in token else token for token in found}
+    text = _glosses().get(word)
+    if text is None:
+        return frozenset()
+    found = set(tokens(text)) - STOPWORDS
+    if "'" in text or "’" in text:
+        found = set(map(_bare, found))
     # Their `lemmas`, without remembering every word of every definition.
-    table = _lemma_table()
-    forms = (table[token] for token in said if token in table)
-    return frozenset(said.union(" ".join(forms).split()))
+    forms = filter(None, map(_lemma_table().get, found))
+    return frozenset(found.union(" ".join(forms).split()))
 
 
 def is_word(word: str) -> bool:

@@ -8,10 +8,14 @@ from cluebot.rules.text import fold, squash
 
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _LETTER = r"(?:the |an? )?(?:letters? )?['\"]?[a-z]{1,2}['\"]?"
+_COUNT = re.compile(
+    rf"^(?:\w+ )*{_NUMBER}[ -]?(?:letters?|syllables?|vowels?|consonants?|characters?)\b"
+)
+_GLUED_COUNT = re.compile(rf"{_NUMBER}-?(?:letters?|syllables?)(?:words?)?")
 _TALK_OF_LETTERS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^(?:\w+ )*{_NUMBER}[ -]?(?:letters?|syllables?|vowels?|consonants?|characters?)\b",
+        # All of them hold a blank: a single word is not searched for them.
         rf"\b(?:starts?|begins?|ends?|starting|beginning|ending) (?:with|in|on|by) {_LETTER}$",
         rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
         r"\bdouble[ -][a-z]$",
@@ -29,6 +33,7 @@ _TALK_OF_LETTERS = tuple(
 _TALK_OF_SOUND = tuple(
     re.compile(pattern)
     for pattern in (
+        # These, too.
         r"\brhym(?:es|ing|e) (?:with|to)\b",
         r"\b(?:sounds|sounding|pronounced) (?:like|as|similar|the same)\b",
         r"\bhomo(?:phone|nym)s? (?:of|for|to|with)\b",
@@ -54,13 +59,15 @@ _TALK_OF_PLACE = tuple(
 def talks_of_letters(clue: str) -> bool:
     """Tell whether a clue describes spelling, length or letters instead of meaning."""
     text = re.sub(r"[^\w' ]+", " ", fold(clue)).strip()
-    glued = re.fullmatch(rf"({_NUMBER})-?(letters?|syllables?)(words?)?", squash(clue))
-    return glued is not None or any(p.search(text) for p in _TALK_OF_LETTERS)
+    if _COUNT.search(text) or _GLUED_COUNT.fullmatch(squash(clue)):
+        return True
+    return " " in text and any(p.search(text) for p in _TALK_OF_LETTERS)
 
 
 def talks_of_sound(clue: str) -> bool:
     """Tell whether a clue describes how a word sounds: "rhymes with", "sounds like"."""
-    return any(p.search(fold(clue)) for p in _TALK_OF_SOUND)
+    text = fold(clue)
+    return " " in text and any(p.search(text) for p in _TALK_OF_SOUND)
 
 
 def talks_of_place(clue: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cluebot.rules.en.compounds import content_tokens, parts
-from cluebot.rules.en.forms import inflections, roots
+from cluebot.rules.en.forms import roots
 from cluebot.rules.en.letters import shorts
 from cluebot.rules.en.lexicon import STOPWORDS, is_entry, is_known, lemmas
 from cluebot.rules.en.sound import sounds
@@ -24,12 +24,10 @@ class Words:
         text: The text in normal form, as it was given.
         key: The whole text squashed.
         tokens: Its tokens without little words.
-        inflections: Dictionary forms of the whole.
         roots: What the whole of it is a form of.
         parts: Roots of its parts; empty for a simple word.
         sounds: How the whole is said.
         spoken: The words that a listener hears one by one: the tokens of a phrase.
-        shorts: Initials and abbreviations of it.
         unknown: Those of its words that do not exist.
         meanings: English words that it, or a word in it, translates from another language, and
             what those are forms of.
@@ -40,15 +38,18 @@ class Words:
     text: str
     key: str
     tokens: tuple[str, ...]
-    inflections: frozenset[str]
     roots: frozenset[str]
     parts: frozenset[str]
     sounds: frozenset[str]
     spoken: tuple[str, ...]
-    shorts: frozenset[str]
     unknown: tuple[str, ...]
     meanings: frozenset[str]
     marks: frozenset[str]
+
+    @property
+    def shorts(self) -> frozenset[str]:
+        """Initials and abbreviations of it; asked of board words alone."""
+        return _NOTHING if has_han(self.text) else shorts(self.text)
 
 
 @lru_cache(maxsize=32768)
@@ -60,21 +61,19 @@ def analyse(text: str) -> Words:
     foreign = foreign.union(*map(roots, foreign))
     if has_han(text):
         one = frozenset({key})
-        return Words(text, key, words, one, one, _NOTHING, _NOTHING, (), _NOTHING, (), foreign, one)
+        return Words(text, key, words, one, _NOTHING, _NOTHING, (), (), foreign, one)
     phrase = len(words) > 1
-    base = inflections(key) | (_inflected_phrase(words) if phrase else _NOTHING)
     singles = map(squash, words) if phrase else (key,)
-    whole, inner, said = base | roots(key), parts(text), sounds(key)
+    whole = roots(key) | _inflected_phrase(words) if phrase else roots(key)
+    inner, said = parts(text), sounds(key)
     return Words(
         text=text,
         key=key,
         tokens=words,
-        inflections=base,
         roots=whole,
         parts=inner,
         sounds=said,
         spoken=tuple(w for w in words if w not in STOPWORDS) if len(tokens(text)) > 1 else (),
-        shorts=shorts(text),
         unknown=tuple(v for w in singles if _is_unknown(w) for v in dict.fromkeys((w, _one(w)))),
         meanings=foreign,
         marks=whole | inner | said,

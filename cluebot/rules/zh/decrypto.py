@@ -115,6 +115,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
     characters backwards.
     """
     again = _said_otherwise(clue, used)
+    alike = not _shapes(clue).isdisjoint(_shapes_of_all(used))  # hardly ever
     found = [
         Reason(
             "used_clue",
@@ -126,7 +127,7 @@ def reuse_reasons(clue: str, used: tuple[str, ...]) -> list[Reason]:
             ),
         )
         for earlier in used
-        if earlier in again or _same_clue(clue, earlier)
+        if earlier in again or (alike and _same_clue(clue, earlier))
     ]
     if _BACK.search(simplify(clue)):
         found.append(
@@ -170,6 +171,11 @@ def _shapes(clue: str) -> frozenset[str]:
     """Return what two clues have in common if they may be one: nearly all pairs have nothing."""
     core = _core(clue)
     return frozenset({core, core[::-1], _stem(core)})
+
+
+@lru_cache(maxsize=64)
+def _shapes_of_all(used: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*map(_shapes, used))
 
 
 @lru_cache(maxsize=8192)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import cache, lru_cache
-from typing import Protocol, cast
 
+from cluebot.rules.conversion import to_simplified, to_traditional
 from cluebot.rules.text import squash
 from cluebot.rules.zh.lexicon import entries, is_word, lexicon
 from cluebot.rules.zh.lists import words
@@ -26,21 +26,9 @@ _SENSE = {
 _VARIANT = re.compile(r"(?:\w+ )*variants? of (?:[^|\[\s]\|)?([^|\[\s])(?:\[[^\]]*\])?")
 
 
-class _Converter(Protocol):
-    def convert(self, string: str) -> str: ...
-
-
-@cache
-def _opencc(conversion: str) -> _Converter:
-    from opencc import OpenCC
-
-    return cast("_Converter", OpenCC(conversion))
-
-
 @cache
 def _variants() -> dict[int, str]:
     """Return a table of characters that are nothing but another way of writing a usual one."""
-    convert = _opencc("t2s").convert
     living = frozenset("".join(word for word in lexicon().words() if len(word) > 1))
     singles = lexicon().single_entries()
     simplified: dict[str, set[str]] = defaultdict(set)
@@ -50,11 +38,11 @@ def _variants() -> dict[int, str]:
         glosses[entry.simplified] += entry.glosses
     table: dict[int, str] = {}
     for character, forms in simplified.items():
-        if character not in living and convert(character) == character and len(forms) == 1:
+        if character not in living and to_simplified(character) == character and len(forms) == 1:
             table[ord(character)] = min(forms)
     for character, texts in glosses.items():
         matches = [_VARIANT.fullmatch(text) for text in texts]
-        targets = {convert(match[1]) for match in matches if match}
+        targets = {to_simplified(match[1]) for match in matches if match}
         if character not in living and all(matches) and len(targets) == 1:
             table[ord(character)] = targets.pop()
     return table
@@ -72,7 +60,7 @@ def simplify(text: str) -> str:
     plain = squash(text)
     if plain.isascii():
         return plain
-    text = _opencc("t2s").convert(plain).translate(_variants())
+    text = to_simplified(plain).translate(_variants())
     if "著" in text and not is_word(text):
         # Taiwan writes 著 for 着 too (看著), which OpenCC cannot tell from 著 in 著名.
         usual = text.replace("著", "着")
@@ -88,7 +76,7 @@ def _traditional_at(simplified: str, place: int) -> frozenset[str]:
     character may be any. Empty when nothing is known.
     """
     if len(simplified) > 1 and is_word(simplified):
-        form = _opencc("s2t").convert(simplified)
+        form = to_traditional(simplified)
         if len(form) == len(simplified):
             return frozenset(form[place])
     forms = [entry.traditional for entry in entries(simplified)]
