@@ -20,9 +20,6 @@ _NO_CLUES = Text(
     "加密者找不到三条合法的线索来表达这个密码。",
 )
 
-_SWEEPS = 1
-"""How often each clue is changed at most; more sweeps find hardly anything better."""
-
 _OTHERS = ((1, 2), (0, 2), (0, 1))
 
 _CLUES = np.arange(3)[:, None]
@@ -132,14 +129,9 @@ class _Search:
         Raises:
             Forfeit: If no three different words are left.
         """
-        settled = 0
-        for step in range(3 * _SWEEPS):
-            clue = step % 3
-            before = self._chosen[clue]
+        # Each clue once: going round again finds nothing better.
+        for clue in range(3):
             chances, value = self._change(clue)
-            settled = settled + 1 if (before == self._chosen[clue]).all() else 1
-            if settled == 3:
-                break
         lines = np.arange(len(value))
         reached = value[lines, self._chosen[clue]]
         for other in _OTHERS[clue]:
