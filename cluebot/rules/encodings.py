@@ -26,6 +26,8 @@ def readings(clue: str) -> Iterator[str]:
     []
     """
     joined = "".join(clue.split())
+    if not joined.isascii():
+        return
     for data in _bytes(joined):
         try:
             text = data.decode()

@@ -15,6 +15,7 @@ from cluebot.errors import InputError, ResourceError
 from cluebot.record import replay, to_line
 from eval.folder import Folder
 from eval.games import make_plan
+from eval.playing import to_text
 from eval.versions import of_run
 from tests.eval.conftest import CROSS
 
@@ -242,3 +243,10 @@ def test_play_game_names_whose_player_broke_down(suite_of, monkeypatch):
     line = make_plan(suite_of("cross")).play(0, of_run())
     assert line["status"] == "failed"
     assert line["game"]["failure"]["en"] == "red.spymaster: RuntimeError: kaputt"
+
+
+def test_a_line_is_written_as_json_and_only_with_finite_numbers() -> None:
+    line = {"id": "a/1", "game": {"词": [1.5, None, "火车"]}}
+    assert to_text(line) == '{"id":"a/1","game":{"词":[1.5,null,"火车"]}}'
+    with pytest.raises(ValueError, match="JSON compliant"):
+        to_text({"p": float("nan")})

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from cluebot.rules.en import talk
 from cluebot.rules.en.compounds import holds, split
 from cluebot.rules.en.decrypto import repeated, spells_code
 from cluebot.rules.en.forms import american, roots
@@ -153,6 +157,15 @@ def test_places_on_the_table(clue):
 @pytest.mark.parametrize("clue", ["front row", "left hand", "top hat", "bottom", "card"])
 def test_words_about_places_elsewhere(clue):
     assert not talks_of_place(clue)
+
+
+@pytest.mark.parametrize("pattern", [*talk._TALK_OF_LETTERS, *talk._TALK_OF_SOUND])
+def test_what_only_phrases_are_searched_for_holds_a_blank(pattern: re.Pattern[str]) -> None:
+    @given(st.from_regex(pattern))
+    def holds_a_blank(text: str) -> None:
+        assert " " in text
+
+    holds_a_blank()
 
 
 @pytest.mark.parametrize("clue", ["bearbirdfox", "superbear", "snowbear", "xqbear"])

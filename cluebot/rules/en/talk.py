@@ -18,7 +18,7 @@ _TALK_OF_LETTERS = tuple(
         # All of them hold a blank: a single word is not searched for them.
         rf"\b(?:starts?|begins?|ends?|starting|beginning|ending) (?:with|in|on|by) {_LETTER}$",
         rf"\b(?:contains?|containing|has|with|without|minus|plus|drop|add|missing) {_LETTER}$",
-        r"\bdouble[ -][a-z]$",
+        r"\bdouble [a-z]$",
         r"\b(?:first|second|third|last|middle|missing|silent|initial|same|capital) letters?\b",
         r"\b(?:first|second|third|last|middle|final|stressed|extra) syllables?\b",
         r"\bletters? of\b.*\b(?:word|keyword|name)s?\b",
