@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -46,6 +47,24 @@ def test_clues_of_a_person_that_come_late_are_forfeited(run_cluebot, monkeypatch
     assert "White 1: The sandglass ran out" in done.output
     entries = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
     assert next(e["cause"] for e in entries if e["type"] == "forfeit") == "late"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "own", "theirs"),
+    [
+        (["--seat", "interceptor"], False, True),
+        (["--seat", "guesser", "--preset", "three_player"], True, False),
+        (["--seat", "guesser", "--preset", "research"], True, False),
+        (["--seat", "guesser"], True, True),
+    ],
+)
+def test_a_side_that_gives_no_clues_has_no_note_sheet(run_cluebot, arguments, own, theirs):
+    done = run_cluebot(
+        "play", "decrypto", "--language", "en", "--with", "random", "--seed", "1", *arguments
+    )
+    assert re.search(r"Round \d of", done.output)
+    assert ("Our clues" in done.output) == own
+    assert ("Their clues" in done.output) == theirs
 
 
 @pytest.mark.parametrize(
