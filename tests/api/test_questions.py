@@ -383,7 +383,7 @@ def test_a_history_is_as_long_as_the_rules_allow(live, route):
 
 
 def test_a_safety_that_is_no_number_is_told():
-    with pytest.raises(InputError, match="safety = nan: must be a finite number"):
+    with pytest.raises(InputError, match="safety = NaN: must be a finite number"):
         parse(OPERATIONS["decrypto/encode"].request, {
             "keywords": ["horse", "beach", "snow", "violin"], "code": [1, 2, 3],
             "safety": float("nan"),

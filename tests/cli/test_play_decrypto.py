@@ -109,4 +109,22 @@ def test_a_sandglass_that_the_rules_have_no_use_for_is_named_as_the_option_is(ru
         "--sandglass",
     )  # fmt: skip
     assert done.exit_code == 2
-    assert "--sandglass = " in done.errors
+    assert "--sandglass: needs two teams" in done.errors
+
+
+@pytest.mark.parametrize("bot", ["llm:gone", "nobody"])
+def test_a_bot_that_is_not_there_is_named_as_it_was_asked_for(run_cluebot, tmp_path, bot):
+    done = run_cluebot("play", "decrypto", "--with", bot, env={"CLUEBOT_CONFIG_DIR": str(tmp_path)})
+    assert done.exit_code == 2
+    assert f"--with = {bot}: " in done.errors
+
+
+def test_a_line_of_ones_own_words_is_named_by_the_option(run_cluebot, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("horse\nriver\nhorse\n")
+    for locale, named in (("C", "--words, line 3 = horse"), ("zh_CN", "--words 第 3 行 = horse")):
+        done = run_cluebot(
+            "play", "decrypto", "--words", str(words), env={"LC_ALL": f"{locale}.UTF-8"}
+        )
+        assert done.exit_code == 2
+        assert named in done.errors
