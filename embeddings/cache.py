@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from embeddings.cache_errors import explain, interrupted, unreadable
 from embeddings.errors import CacheError
 from embeddings.manifest import FORMAT, Manifest, read_manifest, record_file, write_array
+from embeddings.threads import one_thread
 
 Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[str, int, int], None]
@@ -295,7 +296,8 @@ class Cache:
             # Before the work, so that a read-only folder is told at once.
             with self._readable_errors():
                 temporary.mkdir()
-            arrays = make(temporary)
+            with one_thread():  # so that every machine makes the same
+                arrays = make(temporary)
             with self._readable_errors():
                 files = {path.name: record_file(path) for path in sorted(temporary.iterdir())}
                 for name, array in arrays.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from dataclasses import dataclass
 from importlib import metadata
@@ -16,6 +15,7 @@ from embeddings.cache_errors import explain
 from embeddings.errors import CacheError, SourceError, VectorsError
 from embeddings.manifest import Manifest, package_versions
 from embeddings.sources import SourceEntry, sources
+from embeddings.threads import processors
 
 BUILDING = {"en": 180_000_000, "zh": 220_000_000}
 """Bytes that the standard vectors of a language take on the disk, with a tenth to spare."""
@@ -175,7 +175,7 @@ def doctor(
     resident, available = _memory()
     return Health(
         versions=package_versions(),
-        processors=len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1,
+        processors=processors(),
         resident=resident,
         available=available,
         sources=listed,

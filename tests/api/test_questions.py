@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import re
 import socket
 import threading
@@ -388,3 +389,10 @@ def test_a_safety_that_is_no_number_is_told():
             "keywords": ["horse", "beach", "snow", "violin"], "code": [1, 2, 3],
             "safety": float("nan"),
         })  # fmt: skip
+
+
+def test_the_service_holds_numerical_libraries_to_one_thread(monkeypatch, serve):
+    """In each process of its own, however it is started: the environment is read on loading."""
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    serve()
+    assert os.environ["OMP_NUM_THREADS"] == "1"
