@@ -23,8 +23,7 @@ WORKDIR /cluebot
 ENV PATH=/cluebot/.venv/bin:$PATH \
     CLUEBOT_CACHE_DIR=/cluebot/cache \
     CLUEBOT_DATABASE=sqlite:////data/games.sqlite3 \
-    CLUEBOT_HOST=0.0.0.0 \
-    OMP_NUM_THREADS=1
+    CLUEBOT_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz')"]

@@ -17,6 +17,7 @@ from api.routes import about, docs, games, health, stateless, web
 from api.service import Service
 from api.settings import Settings, load_settings
 from cluebot import __version__
+from embeddings.threads import one_thread
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -34,8 +35,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = app.state.service = Service(chosen, metrics)
-        async with service.running():
-            yield
+        # Requests are answered side by side; a thread for each core would only be in the way.
+        with one_thread():
+            async with service.running():
+                yield
 
     app = FastAPI(
         title="cluebot",

@@ -3,29 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
 
 from cluebot.errors import Defect, InputError, Language, Text, shorten
 from cluebot.rules.same import written_twice
-from cluebot.rules.text import MAX_WORDS, detect_language, is_han, squash, word_list
+from cluebot.rules.text import (
+    MAX_WORDS,
+    detect_language,
+    has_han,
+    script_of,
+    squash,
+    word_list,
+)
 
 Groups = dict[str, tuple[str, ...]]
 
 
-def resolve_language(asked: str, words: Sequence[str], field: str) -> Language:
+def resolve_language(
+    asked: str,
+    words: Sequence[str],
+    field: str,
+    earlier: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Language:
     """Return the language asked for, or for ``auto`` the one that the words' script tells.
+
+    Args:
+        asked: ``"auto"``, ``"en"`` or ``"zh"``.
+        words: The words that decide.
+        field: What they are called.
+        earlier: Words that belong to them, by what they are called; they decide where ``words`` are
+            of neither script (007).
 
     Raises:
         InputError: If the words are of both languages, or not of the language asked for.
     """
+    groups = {field: words, **earlier}
     if asked == "auto":
-        return detect_language(words, field)
-    chinese = [word for word in words if any(map(is_han, word))]
+        telling = next((name for name, group in groups.items() if any(map(_tells, group))), field)
+        language = detect_language(groups[telling], telling)
+        strange = _in_script("latin" if language == "zh" else "han", groups)
+        message = Text(
+            f"not in the language of {telling}; replace these, or name the language",
+            f"与 {telling} 不是同一种语言；请换掉这些词，或指明语言",
+        )
+        if strange:
+            raise InputError([Defect(name, shorten(w), message) for name, w in strange.items()])
+        return language
+    chinese = _in_script("han", groups)
     if asked == "en" and chinese:
         message = Text(
             "Chinese words on an English board; replace them or set language to zh",
             "英文词卡里有中文词；请换掉，或把 language 设为 zh",
         )
-        raise InputError(Defect(field, shorten(", ".join(chinese)), message))
+        raise InputError([Defect(name, shorten(w), message) for name, w in chinese.items()])
     if asked == "zh" and not chinese:
         message = Text(
             "no Chinese word on a Chinese board; replace the words or set language to en",
@@ -33,6 +64,22 @@ def resolve_language(asked: str, words: Sequence[str], field: str) -> Language:
         )
         raise InputError(Defect(field, shorten(", ".join(words)), message))
     return "zh" if asked == "zh" else "en"
+
+
+def _tells(word: str) -> bool:
+    """Whether a word's script tells its language."""
+    return has_han(word) or script_of(word) == "latin"
+
+
+def _in_script(
+    script: Literal["han", "latin"], groups: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Return the words with Chinese characters, or those in Latin letters alone; by their names."""
+    found = {
+        name: [w for w in group if _tells(w) and has_han(w) == (script == "han")]
+        for name, group in groups.items()
+    }
+    return {name: group for name, group in found.items() if group}
 
 
 def checked_groups(groups: Mapping[str, Sequence[str]], needed: str) -> Groups:

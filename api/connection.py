@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from api.problems import KINDS, ApiProblem, problem_response
-from cluebot.errors import Text
+from api.problems import KINDS, ApiProblem, accepted_language, problem_response
+from cluebot.errors import Language, Text
 
 MAX_HEAD = 65_536
 """Most bytes of a request line with its header; the same for trailers and between chunks."""
@@ -22,6 +22,10 @@ MAX_HEAD = 65_536
 _LARGE = Text(
     f"The header of the request is longer than {MAX_HEAD} bytes; shorten it.",
     f"请求头超过 {MAX_HEAD} 字节；请缩短。",
+)
+_MALFORMED = Text(
+    "This is no HTTP request; send one as RFC 9112 describes it.",
+    "这不是合法的 HTTP 请求；请按 RFC 9112 的格式发送。",
 )
 _SLOW = Text(
     "The header of the request did not arrive in time; send it again, faster.",
@@ -97,6 +101,10 @@ class Connection(HttpToolsProtocol):
         self._stop_waiting()
         super().on_message_complete()
 
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """Answer what is no HTTP by a problem document as well."""
+        self._refuse("bad-request", _MALFORMED)
+
     @property
     def _answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
@@ -123,10 +131,17 @@ class Connection(HttpToolsProtocol):
     def _refuse(self, kind: str, detail: Text) -> None:
         """Answer, unless an answer to the request before is under way, and hang up."""
         if not self._answering:
-            # The caller's language stands in a header that is not read.
             problem = ApiProblem(kind, detail, headers={"Connection": "close"})
-            answer = problem_response(problem, "en", secrets.token_hex(8))
+            answer = problem_response(problem, self._language(), secrets.token_hex(8))
             head = b"".join(b"%s: %s\r\n" % field for field in answer.raw_headers)
             start = STATUS_LINE[KINDS[kind].status]
             self.transport.write(start + head + b"\r\n" + bytes(answer.body))
         self.transport.close()
+
+    def _language(self) -> Language | None:
+        """Return the caller's language; None unless the header that names it has been read."""
+        # There are no headers before the first request begins.
+        for name, value in self.headers or ():
+            if name == b"accept-language":
+                return accepted_language(value.decode("latin-1"))
+        return None

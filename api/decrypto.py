@@ -99,8 +99,8 @@ def intercept(request: InterceptRequest) -> InterceptResponse:
         InputError: If the request cannot be used.
     """
     begun = time.perf_counter()
-    heard = [*request.clues, *(clue for turn in request.history for clue in turn.clues)]
-    language = resolve_language(request.language, heard, "clues")
+    heard = {f"history.{i}.clues": turn.clues for i, turn in enumerate(request.history)}
+    language = resolve_language(request.language, request.clues, "clues", heard)
     view = DecryptoView(
         language=language,
         side="black",

@@ -109,8 +109,9 @@ def _invalid(error: RequestValidationError, request: Request | None) -> ApiProbl
     items = [{**item, "loc": item["loc"][1:] or item["loc"]} for item in error.errors()]
     for item in items:
         if item["type"] == "json_invalid":
+            # What the parser says of it would be in its own words, and in English alone.
             text = Text(
-                f"The body is not JSON: {item['ctx']['error']} at character {item['loc'][0]}.",
+                f"The body is not JSON: look at character {item['loc'][0]}.",
                 f"请求正文不是合法的 JSON：第 {item['loc'][0]} 个字符处有误。",
             )
             return ApiProblem("bad-request", text)

@@ -32,7 +32,7 @@ def configure_logs(level: str) -> None:
     """Send the logs of the service, and of the server under it, to standard error as JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    for name in ("cluebot", "uvicorn"):
+    for name in ("cluebot", "embeddings", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.setLevel(level.upper())

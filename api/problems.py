@@ -135,26 +135,35 @@ def accepted_language(header: str | None) -> Language:
     return best[1]
 
 
-def problem_body(problem: ApiProblem, language: Language, request_id: str) -> dict[str, Any]:
-    """Return the document as JSON values."""
+def problem_body(problem: ApiProblem, language: Language | None, request_id: str) -> dict[str, Any]:
+    """Return the document as JSON values, in both languages where the caller's is not known."""
+
+    def told(text: Text) -> str:
+        return f"{text.en} / {text.zh}" if language is None else text.to(language)
+
     kind = KINDS[problem.kind]
     body: dict[str, Any] = {
         "type": TYPE_PREFIX + problem.kind,
-        "title": kind.title.to(language),
+        "title": told(kind.title),
         "status": kind.status,
-        "detail": problem.detail.to(language),
+        "detail": told(problem.detail),
         "instance": f"urn:cluebot:request:{request_id}",
         "errors": [
-            {"field": d.field, "value": d.value, "message": d.message.to(language)}
+            {"field": d.field, "value": d.value, "message": told(d.message)}
             for d in problem.defects
         ],
     }
     return body if problem.game is None else body | {"game": problem.game}
 
 
-def problem_response(problem: ApiProblem, language: Language, request_id: str) -> JSONResponse:
-    """Return the response for a problem."""
-    headers = {"Content-Language": language, "Vary": "Accept-Language"} | problem.headers
+def problem_response(
+    problem: ApiProblem, language: Language | None, request_id: str
+) -> JSONResponse:
+    """Return the response for a problem, in both languages where the caller's is not known."""
+    headers = {
+        "Content-Language": language or "en, zh",
+        "Vary": "Accept-Language",
+    } | problem.headers
     if KINDS[problem.kind].status == 429:
         headers.setdefault("Retry-After", str(RETRY_SECONDS))
     return JSONResponse(

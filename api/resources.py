@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from cluebot.errors import Language
+from cluebot.errors import Language, told_as
 from cluebot.players.base import PLAYERS, Budget, Context, Player
 from cluebot.rules.legality import LegalityOptions, check_clue
 
@@ -135,4 +135,5 @@ def player(
         options=dict(options or {}),
         cache=_cache[0] if _cache else None,
     )
-    return PLAYERS[game, role].load(name)(context)
+    with told_as("endpoint", "player", name):
+        return PLAYERS[game, role].load(name)(context)

@@ -4,6 +4,10 @@
 
 One team plays on the key 9/8/7/1; the clue giver has not got the guesser's vectors. Seeds are
 0 to N-1 and decide board and key.
+
+The suite ``codenames-cross`` crosses three players, of words, of sentences and of both. This goes
+through every way to give each block of a blend to one of the two and none to both: in English six,
+of which that suite has two. A suite plays all givers with all guessers, 49 cells for these six.
 """
 
 from __future__ import annotations

@@ -245,8 +245,6 @@ def service(workers: int) -> Iterator[tuple[int, int]]:
             "CLUEBOT_DATABASE": f"sqlite:///{folder}/games.sqlite3",
             "CLUEBOT_RATE_LIMIT": "0",
             "CLUEBOT_LOG_LEVEL": "warning",
-            "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1",
         }
         command = [sys.executable, "-c", "from cluebot.cli import main; main()", "serve",
                    "--port", str(port), "--workers", str(workers)]  # fmt: skip

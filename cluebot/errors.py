@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Language = Literal["en", "zh"]
@@ -32,7 +34,12 @@ def _in_chinese(field: str) -> str:
 
     >>> _in_chinese("line 3: board.0"), _in_chinese("setting port"), _in_chinese("own")
     ('第 3 行：board.0', '设置 port', 'own')
+    >>> _in_chinese("--bank, line 3")
+    '--bank 第 3 行'
     """
+    file, comma, place = field.partition(", line ")
+    if comma:
+        return f"{_in_chinese(file)} {_in_chinese(f'line {place}')}"
     head, blank, rest = field.partition(" ")
     number, colon, inner = rest.partition(":")
     if head == "line" and number.isdigit():
@@ -63,13 +70,68 @@ class Defect:
         return shown + colon + self.message.to(language)
 
 
+_FLAT = {str, int, float}
+"""Types of which a list is told by its entries alone."""
+
+
 def shorten(value: object, limit: int = 60) -> str:
-    """Return ``value`` for a message: control characters escaped, at most ``limit`` long."""
-    if isinstance(value, list | tuple) and value:
+    """Return ``value`` for a message: control characters escaped, at most ``limit`` long.
+
+    What is no text stands as in JSON; a list of words or numbers has commas between them.
+
+    >>> shorten("ice"), shorten(["ice", "moon"]), shorten([1, 2]), shorten([{"code": None}])
+    ('ice', 'ice, moon', '1, 2', '[{"code": null}]')
+    """
+    if isinstance(value, list | tuple) and value and {*map(type, value)} <= _FLAT:
         value = ", ".join(map(str, value))
-    text = value if isinstance(value, str) else repr(value)
+    text = value if isinstance(value, str) else written(value)
     text = "".join(c if c.isprintable() else _escaped(ord(c)) for c in text[: limit + 1])
     return text if len(text) <= limit else text[:limit] + "…"
+
+
+def written(value: object) -> str:
+    """Return a value as it stands in JSON; what JSON does not know, as Python writes it.
+
+    >>> written("1"), written(None), written([True, "冰"])
+    ('"1"', 'null', '[true, "冰"]')
+    """
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        return repr(value)
+
+
+def not_json(error: ValueError | RecursionError) -> Text:
+    """Return what is wrong with a text that could not be read as JSON, and where.
+
+    What Python says of it would be in its own words, and in English alone.
+
+    Args:
+        error: What reading the text as UTF-8, or as JSON, has raised.
+
+    >>> try:
+    ...     json.loads("[1,]")
+    ... except ValueError as error:
+    ...     not_json(error).en
+    'is not JSON; correct it at character 4'
+    """
+    match error:
+        case RecursionError():
+            return Text("is nested too deeply; make it flatter", "嵌套太深；请减少层数")
+        case json.JSONDecodeError(doc=text, pos=place) if "\n" not in text[:place]:
+            return Text(
+                f"is not JSON; correct it at character {place + 1}",
+                f"不是合法的 JSON；请检查第 {place + 1} 个字符处",
+            )
+        case json.JSONDecodeError(lineno=line, colno=column):
+            return Text(
+                f"is not JSON; correct it in line {line} at character {column}",
+                f"不是合法的 JSON；请检查第 {line} 行第 {column} 个字符处",
+            )
+        case UnicodeDecodeError():
+            return Text("is not UTF-8; save it as UTF-8", "不是 UTF-8 编码；请另存为 UTF-8")
+        case _:
+            return Text("is not JSON; correct it", "不是合法的 JSON；请改正")
 
 
 def _escaped(code: int) -> str:
@@ -109,6 +171,30 @@ class InputError(CluebotError):
 def bad_input(field: str, value: object, *, en: str, zh: str) -> InputError:
     """Build the `InputError` for a single defect."""
     return InputError(Defect(field, shorten(value), Text(en, zh)))
+
+
+@contextmanager
+def told_as(field: str, name: str, value: object = None) -> Iterator[None]:
+    """Tell what is wrong with a field, or within it, by the name and value that the user wrote.
+
+    Args:
+        field: What the code calls it.
+        name: What the user knows it by.
+        value: What the user wrote, where that is not what the code found wrong; ``""``: nothing.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError([_renamed(d, field, name, value) for d in error.defects]) from None
+
+
+def _renamed(defect: Defect, field: str, name: str, value: object) -> Defect:
+    within = defect.field.removeprefix(field)
+    if within == defect.field or within[:1] not in ("", ".", ","):
+        return defect
+    return replace(
+        defect, field=name + within, value=defect.value if value is None else shorten(value)
+    )
 
 
 class IllegalMove(CluebotError):  # noqa: N818 - the games' own term

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 import os
 import re
 import shutil
@@ -26,16 +27,23 @@ from numpy.typing import NDArray
 from embeddings.cache_errors import explain, interrupted, unreadable
 from embeddings.errors import CacheError
 from embeddings.manifest import FORMAT, Manifest, read_manifest, record_file, write_array
+from embeddings.threads import one_thread
 
 Arrays = Mapping[str, NDArray[Any]]
 Progress = Callable[[str, int, int], None]
 Make = Callable[[Path], Arrays]
 Notice = Callable[[CacheError], None]
 
+_log = logging.getLogger(__name__)
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,79}", re.ASCII)
 _DIGEST_LENGTH = 16
 _TEMPORARY = ".building-"
 _DISCARDED = ".discarded-"
+
+
+def _log_notice(problem: CacheError) -> None:
+    _log.warning("%s", problem.en)
 
 
 def default_folder() -> Path:
@@ -106,12 +114,12 @@ class Cache:
         folder: Its path; made when first written to.
         progress: Called as ``progress(step, done, total)`` while something is built.
         notice: Called with a `CacheError` that names a damaged or outdated artefact before it is
-            built anew.
+            built anew; a warning in the log unless given.
     """
 
     folder: Path = field(default_factory=default_folder)
     progress: Progress | None = None
-    notice: Notice | None = None
+    notice: Notice = _log_notice
 
     def fetch(self, recipe: Recipe, make: Make) -> Artefact:
         """Return the artefact of ``recipe``; make and store it when it is not there in order.
@@ -219,9 +227,9 @@ class Cache:
             try:
                 return self.load(recipe)
             except CacheError as error:
-                if notify and self.notice is not None:
+                if notify:
                     self.notice(error)
-        elif notify and self.notice is not None:
+        elif notify:
             for path in self._others(recipe):
                 self.notice(
                     CacheError(
@@ -288,7 +296,8 @@ class Cache:
             # Before the work, so that a read-only folder is told at once.
             with self._readable_errors():
                 temporary.mkdir()
-            arrays = make(temporary)
+            with one_thread():  # so that every machine makes the same
+                arrays = make(temporary)
             with self._readable_errors():
                 files = {path.name: record_file(path) for path in sorted(temporary.iterdir())}
                 for name, array in arrays.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from dataclasses import dataclass
 from importlib import metadata
@@ -16,6 +15,10 @@ from embeddings.cache_errors import explain
 from embeddings.errors import CacheError, SourceError, VectorsError
 from embeddings.manifest import Manifest, package_versions
 from embeddings.sources import SourceEntry, sources
+from embeddings.threads import processors
+
+BUILDING = {"en": 180_000_000, "zh": 220_000_000}
+"""Bytes that the standard vectors of a language take on the disk, with a tenth to spare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +146,15 @@ def cache_status(cache: Cache | None = None, *, full: bool = False) -> CacheStat
     )
 
 
-def doctor(cache: Cache | None = None, needed: tuple[str, ...] = ()) -> Health:
+def doctor(
+    cache: Cache | None = None, needed: tuple[str, ...] = (), languages: tuple[str, ...] = ()
+) -> Health:
     """Examine versions, sources, cache and memory.
 
     Args:
         cache: The cache; the default folder when None.
         needed: Names of the sources that must be usable.
+        languages: The languages whose standard vectors must be there or have room.
     """
     listed = list_sources(cache)
     status = cache_status(cache, full=True)
@@ -163,12 +169,13 @@ def doctor(cache: Cache | None = None, needed: tuple[str, ...] = ()) -> Health:
                 )
             )
     problems += [entry.problem for entry in status.entries if entry.problem is not None]
-    if status.problem is not None:
-        problems.append(status.problem)
+    unwritable = status.problem or _room_problem(status, languages)
+    if unwritable is not None:
+        problems.append(unwritable)
     resident, available = _memory()
     return Health(
         versions=package_versions(),
-        processors=len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1,
+        processors=processors(),
         resident=resident,
         available=available,
         sources=listed,
@@ -188,9 +195,27 @@ def _writing_problem(folder: Path, parent: Path) -> CacheError | None:
         with tempfile.TemporaryFile(dir=parent) as file:
             file.write(b"\0" * 4096)
             file.flush()
+            os.fsync(file.fileno())  # some disks tell only now that they are full
     except OSError as error:
         return explain(error, folder)
     return None
+
+
+def _room_problem(status: CacheStatus, languages: tuple[str, ...]) -> CacheError | None:
+    """Return what is wrong when the vectors still to be built will not find room, else None."""
+    # The neighbours are built last: where they are, the rest is.
+    there = {entry.name for entry in status.entries if entry.problem is None}
+    needed = sum(BUILDING[code] for code in languages if f"{code}-neighbours" not in there)
+    if status.free >= needed:
+        return None
+    free, megabytes = status.free // 10**6, needed // 10**6
+    return CacheError(
+        en=f"the vectors still to be built take {megabytes} MB, and the disk of the cache folder "
+        f"{status.folder} has {free} MB free; free some, or set CLUEBOT_CACHE_DIR to a folder on "
+        "another disk",
+        zh=f"待构建的词向量需要 {megabytes} MB，而缓存目录 {status.folder} 所在磁盘只剩 {free} MB；"
+        "请清理磁盘，或将 CLUEBOT_CACHE_DIR 设为其他磁盘上的目录",
+    )
 
 
 def _source_status(name: str, entry: SourceEntry) -> SourceStatus:

@@ -19,6 +19,7 @@ from typing import Protocol
 
 from cluebot.errors import ResourceError, Text
 from cluebot.registry import Table
+from embeddings.threads import one_thread
 from eval.playing import Line
 from eval.versions import Versions
 from eval.work import Work
@@ -69,7 +70,7 @@ def processes(
     todo = iter(numbers)
     running: set[Future[Line]] = set()
     try:
-        with _noting_ctrl_c() as stopped:
+        with _noting_ctrl_c() as stopped, one_thread():
             with _uninterrupted():
                 running = {pool.submit(_work, number) for number in islice(todo, AHEAD * workers)}
             while running:
@@ -106,15 +107,6 @@ EXECUTORS: Table[Executor] = Table(
     },
 )
 """The executors by name."""
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Hold numerical libraries to one thread: games run side by side, and sums keep their order."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=1):
-        yield
 
 
 @cache
@@ -160,8 +152,6 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
 _plan: Work
 _versions: Versions
 
@@ -174,8 +164,6 @@ def _start(plan: Work, versions: Versions, parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # Nothing numerical is loaded yet in a fresh process, and this is read on loading.
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from cluebot.errors import Defect, InputError, Text, bad_input, shorten
+from cluebot.errors import Defect, InputError, Text, bad_input, not_json, shorten
 from cluebot.games.codec import parse
 
 
@@ -76,9 +76,8 @@ def _row(line: str, place: str) -> _Row:
         within = [replace(d, field=f"{place}: {d.field}") for d in error.defects]
         raise InputError(within) from None
     except (ValueError, RecursionError) as error:
-        raise bad_input(
-            place, line, en=f"is not JSON ({error}).", zh=f"不是合法的 JSON（{error}）。"
-        ) from None
+        wrong = not_json(error)
+        raise bad_input(place, line, en=f"{wrong.en}.", zh=f"{wrong.zh}。") from None
     named = [("targets", row.targets)]
     named += [(f"human_guesses.{i}", words) for i, words in enumerate(row.human_guesses)]
     strange = [

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cluebot.errors import Text, bad_input, shorten
+from cluebot.errors import InputError, Language, bad_input, shorten
 from cluebot.games.base import GAMES, Game
 from cluebot.record import replay, to_line
 from cluebot.registry import nearest
-from eval.folder import Folder
+from eval.folder import GAMES_FILE, Folder
 
 LONGEST_NOTE = 300
 """Most characters of a player's note that are shown."""
+
+EXAMPLES = 3
+"""Games that are named to somebody who names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,7 @@ class Step:
 
     Attributes:
         seat: Whose.
-        text: The move as it would be typed, or why there was none.
+        text: The move as it would be typed, by the names of its cards; or why there was none.
         notes: What its player said of it, shortened.
     """
 
@@ -39,44 +43,45 @@ class Replay:
 
     Attributes:
         name: The name of the game.
-        language: Its language.
         title: Its id and players.
         steps: The moves.
-        view: The spectator's last view.
+        view: The spectator's last view, to be drawn in the reader's language.
         outcome: How it ended.
     """
 
     name: str
-    language: str
     title: str
     steps: tuple[Step, ...]
     view: Any
-    outcome: Text | None
+    outcome: str | None
 
 
-def find_game(place: str) -> Replay:
+def find_game(place: str, language: Language) -> Replay:
     """Return a game of a run and play it again by the rules.
 
     Args:
         place: ``DIR#ID``: the folder of the run, and the id of the game.
+        language: The reader's: all but the game's own words is told in it.
 
     Raises:
         InputError: If there is no such run or game (with the nearest id), it failed for technical
             reasons, or its record does not follow from the rules.
     """
-    path, sign, wanted = place.partition("#")
-    if not sign or not wanted:
+    path, _, wanted = place.partition("#")
+    folder = Folder(Path(path))
+    if not wanted and not folder.exists:
         raise bad_input(
             "game", place, en="write DIR#GAME: the folder of a run, #, and the id of a game.",
             zh="请写成 DIR#GAME：评测文件夹、#、对局的编号。",
         )  # fmt: skip
-    folder = Folder(Path(path))
     folder.suite()
+    if not wanted:
+        raise _no_game_named(path, folder)
     seen: list[str] = []
     failure: Mapping[str, str] | None = None
     for line in folder.lines():
         if line["id"] == wanted and line["status"] == "finished":
-            return _replay(wanted, line["game"]["record"])
+            return _replay(wanted, line["game"]["record"], language)
         if line["id"] == wanted:
             failure = line["game"]["failure"]
         seen.append(line["id"])
@@ -90,26 +95,45 @@ def find_game(place: str) -> Replay:
     )  # fmt: skip
 
 
-def _replay(place: str, record: Sequence[Mapping[str, Any]]) -> Replay:
+def _no_game_named(path: str, folder: Folder) -> InputError:
+    """Build the error for a place without a game; it names some that can be shown."""
+    finished = (line["id"] for line in folder.lines() if line["status"] == "finished")
+    some = [f"{path}#{game}" for game in islice(finished, EXAMPLES)]
+    if not some:
+        return bad_input(
+            "game", path, en="no game has been finished in this run; play it: cluebot eval run.",
+            zh="这次评测还没有下完的对局；请先运行 cluebot eval run。",
+        )  # fmt: skip
+    every = folder.path / GAMES_FILE
+    return bad_input(
+        "game", path,
+        en=f"write DIR#GAME, such as {', '.join(some)}; the ids of all games stand in {every}, "
+        'under "id".',
+        zh=f"请写成 DIR#GAME，例如 {'、'.join(some)}；全部对局的编号见 {every} 里的 \"id\"。",
+    )  # fmt: skip
+
+
+def _replay(place: str, record: Sequence[Mapping[str, Any]], language: Language) -> Replay:
     state = replay(map(to_line, map(dict, record)))
     header = record[0]
     game = GAMES.load(header["game"])
-    language = header["setup"]["language"]
+    names = {piece.id: piece.name.to(language) for piece in game.pieces}
     notes = {e["ply"]: e["notes"] for e in record if e["type"] == "notes"}
     steps = tuple(
-        Step(entry["seat"], _told(game, entry, language), _noted(notes.get(entry["ply"])))
+        Step(entry["seat"], _told(game, entry, names, language), _noted(notes.get(entry["ply"])))
         for entry in record
         if entry["type"] in ("move", "forfeit")
     )
     players = ", ".join(f"{seat} {name}" for seat, name in header["players"].items())
-    outcome = state.outcome.text if state.outcome is not None else None
-    title = f"{place}\n{players}"
-    return Replay(game.name, language, title, steps, state.view(None), outcome)
+    outcome = state.outcome.text.to(language) if state.outcome is not None else None
+    view = state.view(None).model_copy(update={"language": language})
+    return Replay(game.name, f"{place}\n{players}", steps, view, outcome)
 
 
-def _told(game: Game, entry: Mapping[str, Any], language: str) -> str:
+def _told(game: Game, entry: Mapping[str, Any], names: Mapping[str, str], language: str) -> str:
     if entry["type"] == "move":
-        return game.move_to_text(game.move_from_json(entry["move"]), language)
+        text = game.move_to_text(game.move_from_json(entry["move"]), language)
+        return " ".join(names.get(word, word) for word in text.split(" "))
     return f"✗ {entry['message']['zh' if language == 'zh' else 'en']}"
 
 

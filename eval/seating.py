@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cluebot.errors import CluebotError, Forfeit, Text
+from cluebot.errors import CluebotError, Forfeit, Text, told_as
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
@@ -173,7 +173,8 @@ def _player(game: str, role: str, language: str, key: str) -> Player[Any, Any]:
         options=options,
         cache=_cache[0] if _cache else None,
     )
-    return PLAYERS[game, role].load(entry.name)(context)
+    with told_as("endpoint", "player", entry.name):
+        return PLAYERS[game, role].load(entry.name)(context)
 
 
 def close_players() -> None:

@@ -19,6 +19,7 @@ from cluebot.cli.mcp import mcp
 from cluebot.cli.play import play_app
 from cluebot.cli.serve import keys_app, serve
 from cluebot.cli.usage import run_in_chinese
+from embeddings.threads import one_thread
 
 app = typer.Typer(
     name="cluebot",
@@ -63,10 +64,11 @@ app.add_typer(llm_app, name="llm")
 def main() -> None:
     """Run the command line; a broken pipe or Ctrl-C ends it without a traceback."""
     try:
-        if interface_language() == "zh":
-            run_in_chinese(app)
-        else:
-            app()
+        with one_thread():
+            if interface_language() == "zh":
+                run_in_chinese(app)
+            else:
+                app()
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -15,7 +14,7 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console
 
-from cluebot.errors import CluebotError, InputError, Language, bad_input, shorten
+from cluebot.errors import CluebotError, Language, bad_input, not_json, shorten
 from embeddings.errors import BuildInterrupted, VectorsError
 
 MAX_LINE = 1_000_000
@@ -48,17 +47,6 @@ VectorsOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option("--seed", help="The same seed gives the same answer.")]
 PlayerOption = Annotated[str, typer.Option("--player", help="Which registered player answers.")]
-
-
-@contextmanager
-def option(name: str, field: str) -> Iterator[None]:
-    """Tell what is wrong with a field by the option that it was given with."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(
-            [replace(d, field=name if d.field == field else d.field) for d in error.defects]
-        ) from None
 
 
 def interface_language() -> Language:
@@ -249,9 +237,8 @@ def _object(line: str, stream: Any) -> dict[str, Any]:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise bad_input(
-            "line", line.strip(), en=f"is not JSON ({error})", zh=f"不是合法的 JSON（{error}）"
-        ) from None
+        wrong = not_json(error)
+        raise bad_input("line", line.strip(), en=wrong.en, zh=wrong.zh) from None
     if not isinstance(data, dict):
         raise bad_input("line", line.strip(), en="must be a JSON object", zh="必须是一个 JSON 对象")
     return data

@@ -21,11 +21,10 @@ from cluebot.cli.common import (
     answer,
     console,
     message_language,
-    option,
     warn_composed,
 )
 from cluebot.cli.words import split_clues, split_words
-from cluebot.errors import bad_input
+from cluebot.errors import bad_input, not_json, told_as
 from cluebot.rules.text import normalise
 
 decrypto_app = typer.Typer(
@@ -193,8 +192,8 @@ def intercept(
     from wordlists.loader import read_words
 
     def words_of(bank: Path) -> list[str]:
-        with option("--bank", "words"):
-            return list(read_words(bank))
+        with told_as("words", "--bank"):
+            return list(read_words(bank, minimum=4))
 
     def fields() -> dict[str, Any]:
         return {
@@ -274,17 +273,19 @@ def _history(path: Path | None, option: str) -> Any:
     try:
         if path.stat().st_size > MAX_HISTORY_BYTES:
             raise bad_input(
-                option, str(path), en=f"is larger than {MAX_HISTORY_BYTES} bytes", zh="文件太大"
-            )
+                option, str(path),
+                en=f"is larger than {MAX_HISTORY_BYTES} bytes; give the turns of one game",
+                zh=f"超过 {MAX_HISTORY_BYTES} 字节；只需给出一局的回合",
+            )  # fmt: skip
         return jsonlib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise bad_input(
-            option, str(path), en=f"cannot be read ({error.strerror})", zh="无法读取这个文件"
-        ) from None
+            option, str(path), en=f"cannot be read ({error.strerror}); check the path",
+            zh="无法读取这个文件；请检查路径",
+        ) from None  # fmt: skip
     except (ValueError, RecursionError) as error:
-        raise bad_input(
-            option, str(path), en=f"is not JSON ({error})", zh="文件内容不是合法的 JSON"
-        ) from None
+        wrong = not_json(error)
+        raise bad_input(option, str(path), en=wrong.en, zh=wrong.zh) from None
 
 
 def _show_posterior(answer: Any) -> None:

@@ -42,6 +42,16 @@ def note_sheet(view: DecryptoView, *, own: bool) -> Table:
     return table
 
 
+def _halves(view: DecryptoView) -> list[bool]:
+    """Say which halves of the note sheet are in use, True for the own one.
+
+    An interceptor, who plays alone, gives no clues.
+    """
+    mine = view.side or "white"  # where a spectator finds white's clues
+    teams = {tokens.side for tokens in view.tokens} - {"interceptor"}
+    return [own for own in (True, False) if (teams & {mine} if own else teams - {mine})]
+
+
 def transmission_line(item: Transmission, language: str) -> Line:
     """Tell one finished transmission in a line."""
     zh = language == "zh"
@@ -71,7 +81,7 @@ def screen(view: DecryptoView) -> RenderableType:
     parts.append(Panel(Line(f"{head}   {tokens}"), box=box.SIMPLE, padding=0))
     if view.keywords:
         parts.append(keyword_screen(view))
-    parts += [note_sheet(view, own=True), note_sheet(view, own=False)]
+    parts += [note_sheet(view, own=own) for own in _halves(view)]
     parts += [transmission_line(item, view.language) for item in view.record[-2:]]
     if view.code:
         code = " - ".join(map(str, view.code))

@@ -151,10 +151,11 @@ def show(
     """Replay a game in the terminal, move by move."""
     from cluebot.cli.eval_screen import print_game
 
-    with user_errors(interface_language()):
+    spoken = interface_language()
+    with user_errors(spoken):
         from eval.replay import find_game
 
-        print_game(find_game(game))
+        print_game(find_game(game, spoken))
 
 
 @eval_app.command("submit")

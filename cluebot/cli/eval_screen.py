@@ -189,4 +189,4 @@ def print_game(game: Replay) -> None:
     console.print()
     console.print(draw(game.view))
     if game.outcome is not None:
-        console.print(game.outcome.to(game.language), style="bold", markup=False)
+        console.print(game.outcome, style="bold", markup=False)

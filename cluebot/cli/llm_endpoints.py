@@ -9,7 +9,7 @@ import typer
 
 from cluebot.cli.common import JsonOption, errors, interface_language, user_errors
 from cluebot.cli.llm_screen import NameArgument, say, show_endpoints, show_probe
-from cluebot.errors import bad_input
+from cluebot.errors import bad_input, not_json
 
 
 def add(
@@ -160,10 +160,6 @@ def _json(text: str) -> Any:
         return jsonlib.loads(text)
     except (ValueError, RecursionError) as error:
         if text.lstrip().startswith(("{", "[", '"')):
-            raise bad_input(
-                "--body",
-                text,
-                en=f"is not JSON ({error}); correct it",
-                zh=f"不是合法的 JSON（{error}）；请改正",
-            ) from None
+            wrong = not_json(error)
+            raise bad_input("--body", text, en=wrong.en, zh=wrong.zh) from None
         return text

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from cluebot.cli.common import VectorsOption, console, interface_language, option, user_errors
+from cluebot.cli.common import VectorsOption, console, interface_language, user_errors
 from cluebot.cli.person import Draw, Person
 from cluebot.cli.progress import building_cache
 from cluebot.cli.seats import seat_asked, seat_name
-from cluebot.errors import Language, bad_input
+from cluebot.errors import Language, bad_input, told_as
 
 play_app = typer.Typer(help="Play in the terminal with and against bots.", no_args_is_help=True)
 
@@ -170,7 +170,8 @@ def _language(asked: str | None, words: Path | None = None) -> Language:
             from cluebot.rules.text import has_han
             from wordlists.loader import read_words
 
-            return "zh" if any(map(has_han, read_words(words))) else "en"
+            with told_as("words", "--words"):
+                return "zh" if any(map(has_han, read_words(words))) else "en"
         if asked not in ("en", "zh"):
             raise bad_input(
                 "--language", asked, en="unknown language; use en or zh",
@@ -220,8 +221,10 @@ def _run(
         game = GAMES.load(name)
         fields: dict[str, Any] = {"language": language}
         if takes_words(game):
-            pool = read_words(words, language) if words else load_wordlist(language, name).words
-            fields["words"] = pool
+            with told_as("words", "--words"):
+                fields["words"] = (
+                    read_words(words, language) if words else load_wordlist(language, name).words
+                )
         chosen = preset or next(iter(game.presets))
         if chosen not in game.presets:
             raise unknown_name("--preset", chosen, game.presets)
@@ -238,19 +241,20 @@ def _run(
         number = secrets.randbelow(10**6) if seed is None else seed
         terminal = Person(name, language, table.draw)
         person = {"ask": terminal.ask, "show": terminal.show}
-        players = {
-            place: player(
-                name,
-                game.role(place),
-                "human" if place == mine else others,
-                language,
-                person if place == mine else table.options,
-            )
-            for place in game.seats(setup)
-        }
+        with told_as("player", "--with"):
+            players = {
+                place: player(
+                    name,
+                    game.role(place),
+                    "human" if place == mine else others,
+                    language,
+                    person if place == mine else table.options,
+                )
+                for place in game.seats(setup)
+            }
         timed = getattr(setup, "clue_seconds", None) is not None
         clock = time.monotonic if timed else None
-        with option("--sandglass", "clue_seconds"):
+        with told_as("clue_seconds", "--sandglass", ""):
             match = Match(game, setup, players, number, clock=clock, people=(mine,))
         if record is not None:
             _write(record, ())  # a path that cannot be written is told before the game
@@ -293,18 +297,28 @@ def _run_on_server(
 
         if seat not in table.seats:
             raise unknown_name("--seat", seat, table.seats)
+        with told_as("words", "--words"):
+            own = list(read_words(words, table.language)) if words else None
         new = NewGame(
             game=table.game,
             language=table.language,
             preset=preset,
-            words=list(read_words(words, table.language)) if words else None,
+            words=own,
             setup=dict(table.setup),
             others=others,
             seed=seed,
         )
         place = table.seats[seat]
         terminal = Person(table.game, table.language, table.draw)
-        game, kept = play_on_server(server, new, place, table.options, terminal.draw, terminal.ask)
+        # The fields of `new` that can be wrong for the service, by the options they come from.
+        with (
+            told_as("clue_seconds", "--sandglass", ""),
+            told_as("others", "--with"),
+            told_as("words", "--words"),
+        ):
+            game, kept = play_on_server(
+                server, new, place, table.options, terminal.draw, terminal.ask
+            )
         zh = table.language == "zh"
         if kept is None:
             console.print("\n已结束。" if zh else "\nEnded.")

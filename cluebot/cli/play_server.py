@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from api.live.shapes import CreatedGame, GameView, NewGame, NewMove, Seating
 from cluebot.cli.common import console
 from cluebot.client import ApiError, Client, Conflict
-from cluebot.errors import ResourceError, Text, bad_input
+from cluebot.errors import Defect, InputError, ResourceError, Text, bad_input
 from cluebot.players.human import asked_again
 
 KEY_VARIABLE = "CLUEBOT_API_KEY"
@@ -48,12 +48,13 @@ def play_on_server(
         The game as the seat sees it last, and its record if it is over.
 
     Raises:
-        ApiError: If the service refuses the game.
+        InputError: If something is wrong with the game; names the fields of ``new``.
+        ApiError: If the service refuses it for another reason.
         ResourceError: If the service cannot be reached.
     """
     try:
         with Client(url, key=os.environ.get(KEY_VARIABLE), language=new.language) as client:
-            created = client.new_game(_seated(client, new, seat, options))
+            created = _created(client, _seated(client, new, seat, options))
             last = created.game
             try:
                 last = _follow(client, created, seat, draw, ask)
@@ -91,6 +92,17 @@ def _seated(client: Client, new: NewGame, seat: str, options: Mapping[str, Any])
         bots = Seating.model_validate({"player": new.others, "options": dict(options)})
         seats = dict.fromkeys(preset.seats, bots)
     return new.model_copy(update={"seats": seats | {seat: "human"}})
+
+
+def _created(client: Client, new: NewGame) -> CreatedGame:
+    try:
+        return client.new_game(new)
+    except ApiError as error:
+        if not error.errors:
+            raise
+        # The service has told it in the language of the game.
+        wrong = [Defect(e.field, e.value, Text(e.message, e.message)) for e in error.errors]
+        raise InputError(wrong) from None
 
 
 def _follow(client: Client, created: CreatedGame, seat: str, draw: Draw, ask: Ask) -> GameView:

@@ -184,7 +184,7 @@ def doctor() -> None:
     zh = spoken == "zh"
     with user_errors(spoken):
         needed = [s.space.source for code in BLEND_LANGUAGES for s in read_settings(code)]
-        health = examine(needed=tuple(needed))
+        health = examine(needed=tuple(needed), languages=BLEND_LANGUAGES)
     console.print(f"cluebot {__version__}")
     for package, version in sorted(health.versions.items()):
         console.print(f"  {package} {version}", style="dim")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from cluebot.errors import Defect, InputError, Text, shorten
+from cluebot.errors import Defect, InputError, Text, shorten, written
 from cluebot.registry import nearest
 from cluebot.rules.text import control_characters, normalise
 
@@ -19,6 +19,12 @@ _BOOLEAN = Text("must be true or false.", "应为 true 或 false。")
 _NUMBER = Text("must be a number.", "应为数字。")
 _OBJECT = Text("must be an object.", "应为一个对象。")
 _WHOLE = Text("must be a whole number.", "应为整数。")
+_KIND_NEEDED = {
+    "bool_parsing", "bool_type", "dataclass_type", "dict_type", "float_parsing", "float_type",
+    "int_parsing", "int_type", "list_type", "model_attributes_type", "model_type", "tuple_type",
+}  # fmt: skip
+"""Defects of a value that is of another kind than the one needed, as "1" is no number."""
+
 _KINDS = {
     "bool_parsing": _BOOLEAN,
     "bool_type": _BOOLEAN,
@@ -78,7 +84,7 @@ def defects_of(
         dict.fromkeys(
             Defect(
                 ".".join(str(part) for part in item["loc"]) or whole,
-                "" if item["type"] == "missing" else shorten(item["input"]),
+                _shown(item["type"], item["input"]),
                 _unknown(str(item["loc"][-1]), known)
                 if item["type"] in _UNKNOWN
                 else _message(item["type"], item.get("ctx", {})),
@@ -86,6 +92,13 @@ def defects_of(
             for item in items
         )
     )
+
+
+def _shown(kind: str, value: object) -> str:
+    """Return the value that is wrong, as it stands in JSON where its kind is what is wrong."""
+    if kind == "missing":
+        return ""
+    return shorten(written(value) if kind in _KIND_NEEDED else value)
 
 
 def _unknown(field: str, known: Sequence[str]) -> Text:

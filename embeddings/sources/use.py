@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from embeddings.sources.batches import run_by_length
 from embeddings.sources.data_files import DataFile
+from embeddings.threads import processors
 from embeddings.vectors import Rows, refuse_string
 
 WEIGHTS = DataFile(
@@ -67,7 +68,8 @@ class UniversalSentenceEncoder:
             [*s[: _MOST_TOKENS - 1], _END] if ok else []
             for s, ok in zip((s[:-1] for s in sequences), known, strict=True)
         ]
-        return run_by_length(usable, _TOKENS_AT_ONCE, self.dims, _network().run), known
+        rows = run_by_length(usable, _TOKENS_AT_ONCE, self.dims, _network().run, processors())
+        return rows, known
 
 
 @cache

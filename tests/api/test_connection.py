@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import socket
 
 import httpx2 as httpx
@@ -36,6 +38,12 @@ def answer_from(reader) -> bytes:
     return head + reader.read(int(length.partition(b":")[2]))
 
 
+def problem_in(answer: bytes) -> tuple[bytes, dict]:
+    """Return the head of an answer and the problem document in it."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return head, json.loads(body)
+
+
 def padded(size: int, before: bytes = ASK) -> bytes:
     """Return the beginning of a request of so many bytes, its header unfinished."""
     return before + b"X-Pad: " + b"a" * (size - len(before) - len(b"X-Pad: "))
@@ -57,6 +65,33 @@ def test_a_header_without_end_is_refused(live, sent):
     assert answer.startswith(b"HTTP/1.1 431 ")
     assert b"urn:cluebot:problem:large-header" in answer
     assert b"connection: close" in answer
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [(padded(MAX_HEAD), 431), (b"GET /" + b"a" * (MAX_HEAD - 5), 431), (b"HELO x\r\n\r\n", 400)],
+    ids=["large", "large address", "no HTTP"],
+)
+def test_who_is_refused_before_naming_a_language_is_told_in_both(live, sent, status):
+    with line_to(live) as (line, reader):
+        line.sendall(sent)
+        head, problem = problem_in(reader.read())
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"content-language: en, zh" in head
+    for told in (problem["title"], problem["detail"]):
+        english, chinese = told.split(" / ")
+        assert english.isascii()
+        assert re.search("[一-鿿]", chinese)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("end", [b"X-Pad: " + b"a" * MAX_HEAD, b"Content-Length: x\r\n\r\n"])
+def test_who_has_named_a_language_is_refused_in_it(live, language, end):
+    with line_to(live) as (line, reader):
+        line.sendall(ASK + b"Accept-Language: " + language.encode() + b"\r\nX-More: 1\r\n" + end)
+        _, problem = problem_in(reader.read())
+    assert problem["detail"].isascii() == (language == "en")
+    assert "/" not in problem["detail"]
 
 
 def test_the_size_is_counted_for_each_request_alone(live):
@@ -91,9 +126,11 @@ def test_a_header_that_does_not_arrive_in_time_is_refused(serve):
     live = serve(request_timeout=PATIENCE)
     with line_to(live) as (line, reader):
         line.sendall(ASK)
-        answer = reader.read()
-    assert answer.startswith(b"HTTP/1.1 408 ")
-    assert b"urn:cluebot:problem:slow-request" in answer
+        head, problem = problem_in(reader.read())
+    assert head.startswith(b"HTTP/1.1 408 ")
+    assert problem["type"] == "urn:cluebot:problem:slow-request"
+    assert "did not arrive in time" in problem["detail"]
+    assert "没有及时送达" in problem["detail"]
 
 
 def test_the_next_request_of_a_connection_must_arrive_in_time_too(serve):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import re
 import socket
 import threading
@@ -77,23 +78,40 @@ def test_problems_name_every_field_in_the_language_asked_for(live):
         ({"content": b"[" * 99_999, "headers": {"Content-Type": "application/json"}}, 400,
          "bad-request"),
         ({"content": b" " * 1_000_001}, 413, "too-large"),
-        ({"content": iter([b" " * 600_000] * 2)}, 413, "too-large"),
+        ({"content": [b" " * 600_000] * 2}, 413, "too-large"),
         ({"json": []}, 422, "invalid-request"),
     ],
 )  # fmt: skip
 def test_bodies_that_cannot_be_read_are_refused(live, send, status, kind):
-    with live.http() as http:
-        response = http.post("/v1/codenames/check", **send)
-    assert response.status_code == status
-    assert response.json()["type"].endswith(kind)
+    for language in ("en", "zh"):
+        body = iter(send["content"]) if isinstance(send.get("content"), list) else None
+        with live.http(**{"Accept-Language": language}) as http:
+            sent = send if body is None else {**send, "content": body}
+            response = http.post("/v1/codenames/check", **sent)
+        assert response.status_code == status
+        assert response.json()["type"].endswith(kind)
+        assert response.json()["detail"].isascii() == (language == "en")
 
 
-def test_unknown_addresses_and_methods_are_problems_too(live):
+def test_a_body_that_is_no_json_is_told_in_our_own_words(live):
     with live.http() as http:
-        assert http.get("/v1/nothing").json()["status"] == 404
+        response = http.post(
+            "/v1/codenames/check", content=b'{"clue" 1}',
+            headers={"Content-Type": "application/json"},
+        )  # fmt: skip
+    assert response.json()["detail"] == "The body is not JSON: look at character 8."
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_unknown_addresses_and_methods_are_problems_too(live, language):
+    with live.http(**{"Accept-Language": language}) as http:
+        missing = http.get("/v1/nothing").json()
         wrong = http.put("/v1/batch")
+    assert missing["status"] == 404
     assert wrong.json()["status"] == 405
     assert wrong.headers["allow"] == "POST"
+    for problem in (missing, wrong.json()):
+        assert problem["detail"].isascii() == problem["title"].isascii() == (language == "en")
 
 
 def test_an_unexpected_error_tells_nothing_but_its_id(serve, monkeypatch):
@@ -366,8 +384,15 @@ def test_a_history_is_as_long_as_the_rules_allow(live, route):
 
 
 def test_a_safety_that_is_no_number_is_told():
-    with pytest.raises(InputError, match="safety = nan: must be a finite number"):
+    with pytest.raises(InputError, match="safety = NaN: must be a finite number"):
         parse(OPERATIONS["decrypto/encode"].request, {
             "keywords": ["horse", "beach", "snow", "violin"], "code": [1, 2, 3],
             "safety": float("nan"),
         })  # fmt: skip
+
+
+def test_the_service_holds_numerical_libraries_to_one_thread(monkeypatch, serve):
+    """In each process of its own, however it is started: the environment is read on loading."""
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    serve()
+    assert os.environ["OMP_NUM_THREADS"] == "1"

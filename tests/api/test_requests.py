@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.decrypto import intercept
 from api.errors import error_json
-from api.schemas import ClueRequest, EncodeRequest, GuessRequest
+from api.schemas import ClueRequest, EncodeRequest, GuessRequest, InterceptRequest
 from cluebot.errors import InputError
 from cluebot.games.codec import parse
 
@@ -83,3 +84,39 @@ def test_any_json_is_either_a_request_or_a_named_defect(data):
         assert all(told)
     else:
         assert request.own is not None
+
+
+ENGLISH = {"clues": ["snow", "neil", "cowboy"], "code": [1, 2, 3]}
+CHINESE = {"clues": ["雪花", "嫦娥", "骑士"], "code": [1, 2, 3]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "clues", "history", "blamed"),
+    [
+        ("auto", ["ice", "arm", "boot"], [ENGLISH, CHINESE], "history.1.clues"),
+        ("auto", ["冰", "臂", "靴"], [ENGLISH, CHINESE], "history.0.clues"),
+        ("en", ["ice", "arm", "boot"], [CHINESE], "history.0.clues"),
+        ("auto", ["007", "42", "1984"], [CHINESE, ENGLISH], "history.1.clues"),
+        ("auto", ["ice", "arm", "靴"], [], "clues"),
+        ("zh", ["ice", "arm", "boot"], [ENGLISH], "clues"),
+    ],
+)
+def test_what_is_in_another_language_is_named_by_its_place(asked, clues, history, blamed):
+    request = parse(InterceptRequest, {"language": asked, "clues": clues, "history": history})
+    with pytest.raises(InputError) as caught:
+        intercept(request)
+    assert [defect.field for defect in caught.value.defects] == [blamed]
+
+
+@pytest.mark.parametrize(
+    ("asked", "clues", "history", "spoken"),
+    [
+        ("auto", ["007", "42", "1984"], [CHINESE], "zh"),
+        ("auto", ["007", "42", "1984"], [], "en"),
+        ("zh", ["KTV", "NBA", "DNA"], [CHINESE], "zh"),
+        ("auto", ["冰", "臂", "靴"], [CHINESE], "zh"),
+    ],
+)
+def test_past_clues_help_to_tell_the_language(asked, clues, history, spoken):
+    data = {"language": asked, "clues": clues, "history": history, "player": "random"}
+    assert intercept(parse(InterceptRequest, data)).language == spoken

@@ -65,7 +65,7 @@ def test_wrong_settings_are_named(monkeypatch, name, value):
     [
         (b"port = ", r"file = cluebot\.toml: is not TOML \(Invalid value"),
         (b"\xff\xfe\x00", r"file = cluebot\.toml: is not TOML"),
-        (b"port = 'x'", "setting port = x"),
+        (b"port = 'x'", 'setting port = "x"'),
     ],
 )
 def test_a_broken_file_is_told(tmp_path, monkeypatch, content, named):

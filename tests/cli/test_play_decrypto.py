@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -49,6 +50,24 @@ def test_clues_of_a_person_that_come_late_are_forfeited(run_cluebot, monkeypatch
 
 
 @pytest.mark.parametrize(
+    ("arguments", "own", "theirs"),
+    [
+        (["--seat", "interceptor"], False, True),
+        (["--seat", "guesser", "--preset", "three_player"], True, False),
+        (["--seat", "guesser", "--preset", "research"], True, False),
+        (["--seat", "guesser"], True, True),
+    ],
+)
+def test_a_side_that_gives_no_clues_has_no_note_sheet(run_cluebot, arguments, own, theirs):
+    done = run_cluebot(
+        "play", "decrypto", "--language", "en", "--with", "random", "--seed", "1", *arguments
+    )
+    assert re.search(r"Round \d of", done.output)
+    assert ("Our clues" in done.output) == own
+    assert ("Their clues" in done.output) == theirs
+
+
+@pytest.mark.parametrize(
     ("language", "told"),
     [("en", "Black 1: Endpoint gone: no connection"), ("zh", "黑队 1：端点 gone：")],
 )
@@ -90,4 +109,22 @@ def test_a_sandglass_that_the_rules_have_no_use_for_is_named_as_the_option_is(ru
         "--sandglass",
     )  # fmt: skip
     assert done.exit_code == 2
-    assert "--sandglass = " in done.errors
+    assert "--sandglass: needs two teams" in done.errors
+
+
+@pytest.mark.parametrize("bot", ["llm:gone", "nobody"])
+def test_a_bot_that_is_not_there_is_named_as_it_was_asked_for(run_cluebot, tmp_path, bot):
+    done = run_cluebot("play", "decrypto", "--with", bot, env={"CLUEBOT_CONFIG_DIR": str(tmp_path)})
+    assert done.exit_code == 2
+    assert f"--with = {bot}: " in done.errors
+
+
+def test_a_line_of_ones_own_words_is_named_by_the_option(run_cluebot, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("horse\nriver\nhorse\n")
+    for locale, named in (("C", "--words, line 3 = horse"), ("zh_CN", "--words 第 3 行 = horse")):
+        done = run_cluebot(
+            "play", "decrypto", "--words", str(words), env={"LC_ALL": f"{locale}.UTF-8"}
+        )
+        assert done.exit_code == 2
+        assert named in done.errors

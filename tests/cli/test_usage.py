@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 ZH = {"LC_ALL": "zh_CN.UTF-8"}
@@ -46,3 +48,14 @@ def test_fields_that_nobody_types_have_chinese_names(run_cluebot, tmp_path):
     assert done.errors.startswith("错误：端点 = b：没有这个名称")
     done = run_cluebot("clue", "--own", "月亮", "--level", "wild", env=ZH)
     assert "只能是 cautious、balanced 或 bold。" in done.errors
+
+
+def test_numerical_libraries_have_one_thread_while_a_command_runs(run_cluebot, monkeypatch):
+    from cluebot import cli
+
+    seen = []
+    monkeypatch.setattr(cli, "app", lambda: seen.append(os.environ["OPENBLAS_NUM_THREADS"]))
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "7")
+    run_cluebot("doctor")
+    assert seen == ["1"]
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "7"

@@ -44,6 +44,17 @@ def test_the_end_of_input_ends_the_game(run_cluebot, live, tmp_path):
     assert "Ended." in done.output
 
 
+def test_what_the_service_refuses_is_named_as_on_the_command_line(run_cluebot, live):
+    seat = ("--preset", "three_player", "--seat", "interceptor")
+    for args, told in (
+        (("--with", "nobody"), "--with = nobody: unknown name"),
+        (("--sandglass", "--with", "random", *seat), "--sandglass: needs two teams"),
+    ):
+        done = run_cluebot("play", "decrypto", "-l", "en", "--server", live.url, *args)
+        assert done.exit_code == 2
+        assert told in done.errors
+
+
 @pytest.mark.parametrize(
     ("args", "told"),
     [

@@ -130,6 +130,14 @@ def test_what_is_damaged_can_be_discarded(cache):
     assert cache.discard_damaged() == []
 
 
+def test_damage_stands_in_the_log_where_nobody_listens(cache, caplog):
+    folder = cache.fetch(RECIPE, make).folder
+    damage_first_byte(folder)
+    Cache(cache.folder).fetch(RECIPE, make)
+    (line,) = caplog.messages
+    assert f"{folder / 'rows.npy'} is damaged" in line
+
+
 def test_other_inputs_make_it_outdated(cache, notices):
     old = cache.fetch(RECIPE, make).folder
     newer = Recipe("en-test", {"kind": "test", "version": 2})

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 
 import numpy as np
 import pytest
 
 from embeddings.adding import add_vectors
 from embeddings.build import load_blocks
-from embeddings.cache import Cache
+from embeddings.cache import Cache, Recipe
+from embeddings.settings import read_settings
 from embeddings.sources import sources
-from embeddings.status import cache_status, doctor, list_sources
+from embeddings.status import BUILDING, cache_status, doctor, list_sources
 
 
 def test_every_source_is_listed_with_its_package_or_what_to_install(tmp_path):
@@ -80,6 +82,33 @@ def test_the_doctor_tries_to_write(tmp_path, monkeypatch, error):
     (problem,) = doctor(Cache(tmp_path)).problems
     assert str(tmp_path) in problem.zh
     assert "CLUEBOT_CACHE_DIR" in problem.en
+
+
+def test_the_doctor_asks_for_room_for_what_is_still_to_be_built(tmp_path, monkeypatch):
+    cache = Cache(tmp_path)
+    left = shutil.disk_usage(tmp_path)._replace(free=BUILDING["zh"] + 1)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: left)
+    (problem,) = doctor(cache, languages=("en", "zh")).problems
+    assert "take 400 MB" in problem.en
+    assert "220 MB free" in problem.en
+    assert "CLUEBOT_CACHE_DIR" in problem.zh
+    assert doctor(cache, languages=("zh",)).problems == ()
+    cache.fetch(Recipe("en-neighbours", {}), lambda _: {"ids": np.zeros(1)})
+    assert doctor(cache, languages=("en", "zh")).problems == ()
+
+
+@pytest.mark.parametrize("language", BUILDING)
+def test_the_standard_vectors_take_no_more_room_than_the_doctor_says(language, require):
+    require(any(Cache().folder.glob(f"{language}-neighbours-*")), "built vectors; run make demo")
+    parts = {s.space.name for s in read_settings(language)} | {"vocabulary", "neighbours"}
+    sizes = {
+        entry.name: entry.size
+        for entry in cache_status().entries
+        if entry.name.startswith((f"{language}-", "table-"))
+        and parts & set(entry.name.split("-"))
+        and "decrypto" not in entry.name
+    }
+    assert 0.8 * BUILDING[language] < sum(sizes.values()) <= BUILDING[language]
 
 
 def test_a_file_in_the_place_of_the_cache_is_a_problem(tmp_path):

@@ -89,7 +89,7 @@ GOOD = {"board": ["bat", "bear"], "clue": "animal", "targets": ["bat"], "human_g
             r"human_guesses\.1 = nope: is not on the board",
         ),
         (json.dumps(GOOD | {"targets": [], "human_guesses": [[]]}), "name no words"),
-        (json.dumps(GOOD | {"board": "bat bear"}), "board = bat bear: must be a list"),
+        (json.dumps(GOOD | {"board": "bat bear"}), 'board = "bat bear": must be a list'),
     ],
 )
 def test_a_bad_line_is_named(tmp_path, line, named):

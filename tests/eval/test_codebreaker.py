@@ -7,8 +7,10 @@ import textwrap
 import pytest
 
 from cluebot.errors import InputError
+from cluebot.games.codebreaker import CODEBREAKER
 from eval.analysis import analyse
 from eval.games import make_plan
+from eval.replay import find_game
 from eval.report.build import build, result_tables
 from eval.suite import load_suite, parse_suite
 
@@ -90,6 +92,21 @@ def test_reports_name_the_game_and_its_tables(analysis):
         assert [title in table.title for table in tables] == [True] * 4
         assert any(table.title.endswith("lightning-three") for table in tables)
         assert build(analysis, language).sections
+
+
+def test_a_game_is_shown_with_the_names_of_its_cards_in_the_readers_language(suite, run):
+    folder = run(suite)
+    named = {"en": set(), "zh": set()}
+    for played in ("en", "zh"):
+        place = f"{folder}#codebreaker/lightning/{played}/belief+random/1"
+        for language, found in named.items():
+            told = find_game(place, language)
+            assert told.view.language == language
+            words = {word for step in told.steps for word in step.text.split()}
+            assert not words & {piece.id for piece in CODEBREAKER.pieces}
+            found |= {p.id for p in CODEBREAKER.pieces if p.name.to(language) in words}
+    assert named["en"] == named["zh"]
+    assert len(named["en"]) > 2
 
 
 def test_a_table_of_an_unknown_game_is_named(suite):

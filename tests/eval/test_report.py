@@ -218,8 +218,8 @@ def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_o
 
 
 def test_a_game_is_found_and_replayed(finished):
-    game = find_game(f"{finished['cross']}#codenames/solo/zh/random+random/2")
-    assert (game.name, game.language) == ("codenames", "zh")
+    game = find_game(f"{finished['cross']}#codenames/solo/zh/random+random/2", "en")
+    assert game.name == "codenames"
     assert len(game.steps) >= 2
     assert game.outcome is not None
 
@@ -227,14 +227,32 @@ def test_a_game_is_found_and_replayed(finished):
 @pytest.mark.parametrize(
     ("place", "named"),
     [
-        ("{}", "DIR#GAME"),
+        ("nowhere", "DIR#GAME"),
         ("{}#codenames/solo/zh/random+random/99", "did you mean codenames/solo/zh/random"),
         ("nowhere#x", "holds no run"),
     ],
 )
 def test_a_game_that_is_not_there_is_named(finished, place, named):
     with pytest.raises(InputError, match=named):
-        find_game(place.format(finished["cross"]))
+        find_game(place.format(finished["cross"]), "en")
+
+
+@pytest.mark.parametrize("sign", ["", "#"])
+def test_whoever_names_no_game_is_told_of_some_that_can_be_shown(finished, sign):
+    with pytest.raises(InputError) as told:
+        find_game(f"{finished['cross']}{sign}", "en")
+    for message in (told.value.to("en"), told.value.to("zh")):
+        assert "games.jsonl" in message
+        named = re.findall(r"/\S+?#[\w/+]+", message.replace("、", " "))
+        assert len(named) == 3
+        for place in named:
+            assert find_game(place, "en").steps
+
+
+def test_a_run_without_a_finished_game_says_so(finished, tmp_path):
+    (tmp_path / "run.json").write_bytes((finished["cross"] / "run.json").read_bytes())
+    with pytest.raises(InputError, match="no game has been finished"):
+        find_game(str(tmp_path), "en")
 
 
 def test_figures_are_written_as_people_read_them():

@@ -29,11 +29,11 @@ class _Shape(BaseModel):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"yes": "maybe"}, "yes = maybe: must be true or false."),
-        ({"count": "few"}, "count = few: must be a whole number."),
+        ({"yes": "maybe"}, 'yes = "maybe": must be true or false.'),
+        ({"count": "few"}, 'count = "few": must be a whole number.'),
         ({"count": "9" * 5000}, "too large"),
-        ({"share": "half"}, "share = half: must be a number."),
-        ({"share": math.nan}, "share = nan: must be a finite number."),
+        ({"share": "half"}, 'share = "half": must be a number.'),
+        ({"share": math.nan}, "share = NaN: must be a finite number."),
         ({"share": -1}, "share = -1: must be more than -1"),
         ({"part": 5}, "part = 5: must be an object."),
         ({"word": "a\ud800"}, r"word = a\ud800: holds half a character"),
