@@ -212,7 +212,7 @@ def _lasting(
     return (*same, *_rules(language).reasons(clue, words, game, options))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192)  # of some 400 bytes, 3 MB
 def _read(clue: str, limit: int) -> tuple[str, tuple[Reason, ...], frozenset[str]]:
     """Return a clue in normal form, what is wrong with it anywhere, and what it says in a code."""
     normal = normalise(clue)

@@ -168,8 +168,8 @@ def repeated(clue: str, used: Sequence[str]) -> list[str]:
     (['big cat'], ['cowboy'])
     """
     ours, before = _given(clue), _earlier(tuple(used))
-    strange = before.keys.isdisjoint((ours.key, ours.singular)) and not ours.unknown
-    if strange and ours.marks.isdisjoint(before.marks):
+    new = before.keys.isdisjoint((ours.key, ours.singular)) and not ours.unknown
+    if new and ours.marks.isdisjoint(before.marks):
         return []  # nearly always
     return [earlier for earlier in used if _repeats(ours, _given(earlier))]
 
@@ -182,7 +182,7 @@ class _Earlier:
     marks: frozenset[str]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # of up to 20 KB after a whole game, 1 MB
 def _earlier(used: tuple[str, ...]) -> _Earlier:
     given = [_given(clue) for clue in used]
     return _Earlier(frozenset(g.key for g in given), frozenset().union(*(g.marks for g in given)))

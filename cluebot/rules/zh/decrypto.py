@@ -173,7 +173,7 @@ def _shapes(clue: str) -> frozenset[str]:
     return frozenset({core, core[::-1], _stem(core)})
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # of up to 10 KB after a whole game
 def _shapes_of_all(used: tuple[str, ...]) -> frozenset[str]:
     return frozenset().union(*map(_shapes, used))
 
