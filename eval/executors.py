@@ -24,6 +24,9 @@ from eval.playing import Line
 from eval.versions import Versions
 from eval.work import Work
 
+_LITTER = 10_000
+"""New objects that are worth a collection."""
+
 AHEAD = 3
 """Games handed to each worker beforehand: enough to keep it busy, few enough for little memory."""
 
@@ -113,10 +116,12 @@ EXECUTORS: Table[Executor] = Table(
 def settle() -> None:
     """Once a process, after a first game: keep what that has loaded out of garbage collection.
 
-    Lexicons and vectors stay; to go through them again and again takes a twentieth of the time.
+    Lexicons and vectors stay, and games leave little garbage; to look for it among all of them, or
+    as often as Python does, takes a twentieth of the time.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_LITTER)
 
 
 @contextmanager

@@ -55,6 +55,24 @@ def test_processes_play_the_same_games_to_the_byte(run, suite_of):
     assert games_of(folder) == games_of(alone)
 
 
+def test_what_games_share_is_left_out_of_garbage_collection(suite_of):
+    script = textwrap.dedent("""
+        import gc, sys
+        from eval.executors import serial
+        from eval.games import make_plan
+        from eval.suite import Suite
+        from eval.versions import of_run
+        plan = make_plan(Suite.model_validate_json(sys.argv[1]))
+        lines = serial(plan, range(3), of_run(), 1)
+        next(lines)
+        first = gc.get_freeze_count()
+        print(len(list(lines)), first > 10_000, gc.get_freeze_count() <= first)
+    """)
+    suite = suite_of("cross").model_dump_json()
+    done = subprocess.run([sys.executable, "-c", script, suite], capture_output=True, check=True)
+    assert done.stdout.split() == [b"2", b"True", b"True"]
+
+
 def test_nothing_is_played_twice(run, suite_of):
     suite = suite_of("cross")
     with pytest.raises(KeyboardInterrupt):
