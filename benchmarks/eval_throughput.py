@@ -7,7 +7,8 @@
   out. Baseline of the same run: random players, whose time is that of rules and records.
 - two processes against one: wall-clock time of the same suite, start-up of the processes left out
   by taking the difference of a long and a short run.
-- memory: peak resident size after a tenth and after all of ``--memory`` games of random players.
+- memory: peak resident size after a tenth and after all of ``--memory`` games, with random and
+  with embedding players; files of the cache count as far as they have been looked at.
 - kills: a run of ``--killed`` games killed ``--kills`` times ends with the report of a run that
   nobody disturbed.
 """
@@ -20,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from eval.analysis import analyse
@@ -112,7 +115,26 @@ def print_speed_up(games: int) -> None:
 
 def print_memory(games: int) -> None:
     """Print the peak size of a runner after a tenth of its games and at the end."""
-    suite = small("codenames-cross", games, "en", giver=("random",), guesser=("random",))
+    played = (("codenames", "random"), ("codenames", "blend"), ("decrypto", "embedding"))
+    for game, player in played:
+        # Each in a process of its own, since a process remembers its largest size.
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            early, late, after = pool.submit(peaks, game, player, games).result()
+        print(
+            f"memory of {game}, {player} players: {early:.0f} MB after {games // 10} games, "
+            f"{late:.0f} MB after {games}, {after:.0f} MB after the analysis",
+            flush=True,
+        )
+
+
+def peaks(game: str, player: str, games: int) -> tuple[float, float, float]:
+    """Play English games and return peak sizes in MB: after a tenth, after all, after analysis."""
+    roles = {
+        "codenames": ("codenames-cross", ("giver", "guesser")),
+        "decrypto": ("decrypto-interception", ("encoder", "decoder", "interceptor")),
+    }
+    name, axes = roles[game]
+    suite = small(name, games, "en", **dict.fromkeys(axes, (player,)))
     sizes = []
 
     class Watching(Silent):
@@ -121,17 +143,17 @@ def print_memory(games: int) -> None:
         def advance(self, *_: object) -> None:
             self.count += 1
             if self.count in (games // 10, games):
-                sizes.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+                sizes.append(_peak())
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run"
         run_suite(suite, path, Settings(), Watching())
         analyse(path)
-        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"memory: {sizes[0]:.0f} MB after {games // 10} games, {sizes[1]:.0f} MB after {games}, "
-        f"{after:.0f} MB after the analysis"
-    )
+        return sizes[0], sizes[1], _peak()
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def print_kills(games: int, kills: int) -> None:

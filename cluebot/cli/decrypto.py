@@ -64,7 +64,7 @@ def encode(
         float | None,
         typer.Option(
             "--safety",
-            help="0: as plain as can be; 1: an interception is as bad as a miss. Default 0.35.",
+            help="0: as plain as can be; 1: an interception is as bad as a miss. Default 0.3.",
         ),
     ] = None,
     language: LanguageOption = "auto",

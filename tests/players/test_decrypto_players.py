@@ -14,7 +14,7 @@ from cluebot.games.decrypto import (
     KeywordGuess,
 )
 from cluebot.players.base import PLAYERS, Budget, Context
-from cluebot.players.decrypto import rivals
+from cluebot.players.decrypto import candidates, rivals
 from cluebot.players.decrypto.baseline import Comparison
 from cluebot.players.decrypto.candidates import pools
 from cluebot.players.decrypto.decoder import decode
@@ -300,6 +300,18 @@ class TestPools:
             assert firm == sorted(firm, reverse=True)
             assert firm[0]
 
+    def test_half_are_the_best_and_half_lie_all_over_the_others(self, model, monkeypatch):
+        every = pooled(model)
+        monkeypatch.setattr(candidates, "POOL", 8)
+        monkeypatch.setattr(candidates, "_BEST", 4)
+        for whole, few in zip(every, pooled(model), strict=True):
+            count = len(whole.words)
+            assert count > 12
+            ranks = [whole.words.index(word) for word in few.words]
+            assert ranks[:5] == [0, 1, 2, 3, 4]
+            gaps = np.diff([*ranks[4:], count])
+            assert gaps.max() - gaps.min() <= 1
+
     def test_only_words_that_all_spaces_know(self):
         class Gappy(ToyBlend):
             known = np.ones((2, len(VOCABULARY)), dtype=np.bool_)
@@ -366,7 +378,7 @@ class TestRivals:
     def rivals_of(self, model):
         def make(comparison):
             ratios = model.ratios(VOCABULARY[:4])
-            return Rivals(comparison, Suspicion(model, VOCABULARY[:4], ratios))
+            return Rivals(comparison, Suspicion(model, VOCABULARY[:4], ratios), VOCABULARY[:4])
 
         return make
 

@@ -23,13 +23,13 @@ from cluebot.players.decrypto.posteriors import (
     slot_probabilities,
     softmax,
 )
-from cluebot.players.decrypto.rivals import COMPARING, Suspicion, suspects
+from cluebot.players.decrypto.rivals import Suspicion, suspects
 from cluebot.players.decrypto.survey import Survey
 from cluebot.players.decrypto.teammates import readings
 from cluebot.players.decrypto.triples import Candidates, best_triple
 
 ROUNDS = 8
-SAFETY = 0.35
+SAFETY = 0.3
 """The default; see `Encoder`."""
 
 LEAKAGE = 0.2
@@ -81,7 +81,6 @@ class _Hand:
         rivals: Which interceptor is at the table.
         readings: P(slot | word) by each team mate, array (L, 4, U).
         true: Logarithm of how much likelier the keyword of its slot makes each word, array (H, U).
-        plain: The words' rows for `Comparison`, array (U, d); None without it.
     """
 
     words: tuple[str, ...]
@@ -93,7 +92,6 @@ class _Hand:
     rivals: Rivals
     readings: Floats
     true: Floats
-    plain: Floats | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +247,9 @@ class Encoder:
             [0, *np.cumsum(sizes).tolist()],
             slots,
             suspicion,
-            Rivals(self._comparison, suspicion),
+            Rivals(self._comparison, suspicion, words),
             softmax(np.ascontiguousarray(readings(similar).swapaxes(1, 2)), axis=1),
             np.log(ratios[:, lines, slots + len(likely.ids)]),
-            self._comparison.rows(words) if self._comparison else None,
         )
 
     def _outlook(self, hand: _Hand, rivals: Floats, history: Sequence[HistoryEntry]) -> _Outlook:
@@ -260,10 +257,7 @@ class Encoder:
         lines, mates = np.arange(len(hand.words)), len(hand.readings)
         readers = np.empty((mates + len(rivals), 4, len(lines)), dtype=np.float32)
         readers[:mates] = hand.readings
-        readers[mates] = 0.25
-        if self._comparison and hand.plain is not None:
-            cosines = self._comparison.means(history) @ hand.plain.T
-            readers[mates] = softmax(np.float32(COMPARING) * cosines, axis=0)
+        readers[mates] = hand.rivals.compared(history)
         readers[mates + 1 :] = softmax(scores, axis=1)
         own = readers[:, hand.slots, lines]
         leakage = rivals[1:] @ (hand.true - likelihoods[:, hand.slots, lines])

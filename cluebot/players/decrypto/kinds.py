@@ -29,11 +29,16 @@ class Rivals:
     Args:
         comparison: How the first compares; None: there is none.
         suspicion: The second.
+        words: The U words before them.
     """
 
-    def __init__(self, comparison: Comparison | None, suspicion: Suspicion) -> None:
+    def __init__(
+        self, comparison: Comparison | None, suspicion: Suspicion, words: Sequence[str]
+    ) -> None:
         self._comparison = comparison
         self._suspicion = suspicion
+        self._count = len(words)
+        self._rows = comparison.rows(words) if comparison else None
 
     def weights(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
         """Return P(rival), array (1 + H,): who compares, and who suspects by each hypothesis.
@@ -50,6 +55,17 @@ class Rivals:
         )
         return np.concatenate([[compares], suspects * hypotheses]).astype(np.float32)
 
+    def compared(self, history: Sequence[HistoryEntry]) -> Floats:
+        """Return P(slot | word) for who compares, array (4, U); if nobody does, all alike."""
+        if self._comparison is None or self._rows is None:
+            return np.full((4, self._count), 0.25, dtype=np.float32)
+        cosines = self._directions(self._comparison, history) @ self._rows.T
+        return softmax(np.float32(COMPARING) * cosines, axis=0)
+
+    def _directions(self, comparison: Comparison, history: Sequence[HistoryEntry]) -> Floats:
+        """Return the direction of each slot's earlier clues, array (4, d)."""
+        return self._suspicion.remembered("directions", history, lambda: comparison.means(history))
+
     def _odds(
         self, comparison: Comparison, history: Sequence[HistoryEntry], *, repeat_codes: bool
     ) -> Floats:
@@ -64,7 +80,7 @@ class Rivals:
                 return before
             expected = np.stack(
                 [
-                    _compared(comparison, last.clues, earlier),
+                    self._named(comparison, last.clues, earlier),
                     self._suspected(last.clues, earlier, repeat_codes=repeat_codes),
                 ]
             )
@@ -76,6 +92,13 @@ class Rivals:
         guesses = tuple(entry.intercept for entry in history)
         return self._suspicion.remembered((guesses, repeat_codes), history, reckon)
 
+    def _named(
+        self, comparison: Comparison, clues: Sequence[str], history: Sequence[HistoryEntry]
+    ) -> Floats:
+        """Return P(code) for who compares, array (24,)."""
+        cosines = comparison.rows(clues) @ self._directions(comparison, history).T
+        return code_probabilities(np.float32(COMPARING) * cosines, ANY_CODE)
+
     def _suspected(
         self, clues: Sequence[str], history: Sequence[HistoryEntry], *, repeat_codes: bool
     ) -> Floats:
@@ -83,11 +106,3 @@ class Rivals:
         weights = self._suspicion.weights(history, repeat_codes=repeat_codes)
         result: Floats = weights @ self._suspicion.codes(clues, history, repeat_codes=repeat_codes)
         return result
-
-
-def _compared(
-    comparison: Comparison, clues: Sequence[str], history: Sequence[HistoryEntry]
-) -> Floats:
-    """Return P(code) for who compares, array (24,)."""
-    cosines = comparison.rows(clues) @ comparison.means(history).T
-    return code_probabilities(np.float32(COMPARING) * cosines, ANY_CODE)

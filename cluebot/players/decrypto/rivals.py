@@ -33,7 +33,7 @@ COMPARING = 25.0
 """Log-odds a unit of cosine for an interceptor who compares with earlier clues only: he names the
 likeliest code, however small its lead."""
 
-LIKELY, OTHERS = 50, 150
+LIKELY, OTHERS = 50, 75
 """Of the keywords an interceptor may suspect those most like each true one are reckoned with, and a
 sample of this size for all the others."""
 

@@ -22,9 +22,9 @@ _NO_CLUES = Text(
 
 _OTHERS = ((1, 2), (0, 2), (0, 1))
 
-_CLUES = np.arange(3)[:, None]
-_CELLS = np.stack([CODES[:, [*others, i]] @ [16, 4, 1] for i, others in enumerate(_OTHERS)])
-"""Where each code lies in a table of the slots of the two other clues and its own, (3, 24)."""
+_CELLS = np.stack([CODES[:, [*others, i]] @ [16, 4, 1] for i, others in enumerate(_OTHERS)], 1)
+_CUBES: Floats = (_CELLS[:, :, None] == np.arange(64)).reshape(24, -1).astype(np.float32)
+"""Where each code lies in a table of the slots of the two other clues and its own, (24, 3 * 64)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,8 @@ class _Search:
             some.readers[:, None, slot] for some, slot in zip(candidates, code, strict=True)
         ]
         self._pairs = [code[first] * 4 + code[second] for first, second in _OTHERS]
-        # For each clue the slots of the two others, then its own.
-        cubes = np.zeros((3, len(allowed), 64), dtype=np.float32)
-        cubes[_CLUES, :, _CELLS] = allowed.T
-        self._cubes = cubes.reshape(3, len(allowed), 16, 4)
+        # For each clue and reader the slots of the two others, then its own.
+        self._cubes = (allowed @ _CUBES).reshape(len(allowed), 3, 16, 4).swapaxes(0, 1)
 
     def bar(self, word: int) -> None:
         """Let a word be chosen no more."""
