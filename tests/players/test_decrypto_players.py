@@ -268,7 +268,7 @@ class TestEncoder:
 
 
 def pooled(model):
-    return pools(model, KEYWORDS, Survey(model).of(KEYWORDS))
+    return pools(model, Survey(model).of(KEYWORDS))
 
 
 class TestSurvey:

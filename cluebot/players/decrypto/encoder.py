@@ -219,7 +219,7 @@ class Encoder:
 
     def _deal(self, keywords: tuple[str, ...]) -> _Hand:
         model, around = self._suspected, self._survey.of(keywords)
-        found = pools(model, keywords, around)
+        found = pools(model, around)
         words = tuple(word for pool in found for word in pool.words)
         ids = {word: i for i, word in enumerate(words)}
         sizes = [len(pool.words) for pool in found]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cluebot.players.decrypto.keywords import COMMON, KeywordModel
 from cluebot.players.decrypto.memory import Memory
 from cluebot.players.decrypto.posteriors import Floats, Mask
+from cluebot.players.decrypto.stems import STEM, strange_to
 from embeddings.blend import Partial
 from embeddings.build import words_checksum
 from embeddings.cache import Arrays, Cache, Recipe
@@ -40,8 +41,9 @@ class Surroundings:
 
     Attributes:
         near: Places in the vocabulary of the common words that all spaces know, that one of them
-            puts near the keyword and all of them tie to it firmly, rising. Where these are few,
-            also of such as are near but tied less firmly.
+            puts near the keyword and all of them tie to it firmly, rising; without words that
+            plainly share something with it. Where these are few, also of such as are near but tied
+            less firmly.
         normalisers: See `KeywordModel.means_over_clues`, array (H,).
         blocks: Standardised similarities of the common words to the keyword in the B blocks, array
             (B, C); half precision, and mapped from a file where they are kept.
@@ -134,13 +136,17 @@ class Survey:
         blocks = table[: max(1, len(table) - 1)]
         halves = blocks[:, :COMMON].astype(np.float16)
         place = max(0, len(self._common) - NEAR)
+        language, vocabulary = self._model.meanings.language, self._model.meanings.blend.vocabulary
         result = []
-        for i in range(len(words)):
+        for i, word in enumerate(words):
             columns = np.ascontiguousarray(blocks[:, self._common, i])
             least = np.partition(columns, place, axis=1)[:, place]
-            near = (columns >= least[:, None]).any(axis=0)
+            near: Mask = np.logical_or.reduce(columns >= least[:, None], axis=0)
+            strange = strange_to(language, word)
+            for line in np.flatnonzero(near).tolist():
+                near[line] = strange(vocabulary[self._common[line]])
             firm = near & firmly_tied(table[:, self._common, i])
-            # Some of them may prove illegal or share their stem with the keyword.
+            # Some of them may prove illegal.
             places = self._common[firm if firm.sum() >= 2 * LEAST else near]
             result.append(
                 Surroundings(
@@ -168,6 +174,7 @@ class Survey:
                 "near": NEAR,
                 "common": COMMON,
                 "ties": (TIE, MEAN_TIE, LEAST),
+                "stem": STEM,
                 "blocks": "float16",
             },
         )
