@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cluebot.errors import Text, bad_input, shorten
@@ -10,14 +11,28 @@ from eval.analysis import Analysis
 from eval.metrics import Metric, metrics_of
 from eval.report.build import heading
 from eval.report.document import Document, Items, Section, Table
-from eval.report.figures import difference_shown, probability, shown
+from eval.report.figures import difference_shown, out_of_reach, probability, shown
 from eval.results import Group
-from eval.statistics import Difference, EmptySample, difference, holm
+from eval.statistics import CLEAR, Difference, Estimate, common, difference, estimate, holm
 
-CLEAR = 0.05
-"""A difference is more than noise if its corrected p value is below this."""
 
-Change = tuple[Group, Metric, Difference]
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row and metric on the boards that both runs have finished.
+
+    Attributes:
+        group: The row.
+        metric: The metric.
+        before: Its figure in the first run.
+        after: In the second.
+        difference: The second less the first.
+    """
+
+    group: Group
+    metric: Metric
+    before: Estimate
+    after: Estimate
+    difference: Difference
 
 
 def comparison(before: Analysis, after: Analysis, language: str) -> Document:
@@ -46,20 +61,20 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             "B", str(after.path), en=f"has no players in common with {before.path}.",
             zh=f"与 {before.path} 没有相同的玩家组合。",
         )  # fmt: skip
-    adjusted = holm([found.p for _, _, found in changes])
+    adjusted = holm([change.difference.p for change in changes])
     rows: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     clear = []
-    for (group, metric, found), p in zip(changes, adjusted, strict=True):
+    for change, p in zip(changes, adjusted, strict=True):
+        group, metric, found = change.group, change.metric, change.difference
         labels = " × ".join(label for _, label in group[3])
-        first = before.rows[group].estimate(metric)
-        second = after.rows[group].estimate(metric)
         verdict = _verdict(found, metric, p)
         rows.setdefault(group[:3], []).append(
             (
                 labels,
                 metric.title.to(language),
-                shown(first, metric),
-                shown(second, metric),
+                str(found.boards),
+                shown(change.before, metric),
+                shown(change.after, metric),
                 difference_shown(found, metric),
                 probability(p),
                 verdict.to(language),
@@ -69,9 +84,11 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             told = f"{heading(group[:3], language)}, {labels}: {metric.title.to(language)} "
             clear.append(f"{told}{difference_shown(found, metric)} ({verdict.to(language)})")
     columns = (
-        ("玩家", "指标", "A", "B", "B − A", "p", "结论") if zh
-        else ("players", "metric", "A", "B", "B − A", "p", "verdict")
+        ("玩家", "指标", "共同棋盘", "A", "B", "B − A", "p", "结论") if zh
+        else ("players", "metric", "common boards", "A", "B", "B − A", "p", "verdict")
     )  # fmt: skip
+    warning = out_of_reach([change.difference for change in changes])
+    method = (_METHOD, *([warning] if warning is not None else ()))
     tables = tuple(
         Table(heading(head, language), columns, tuple(listed), labels=2)
         for head, listed in rows.items()
@@ -87,7 +104,10 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
                 "超出随机波动的变化" if zh else "More than noise",
                 (Items(tuple(clear)) if clear else nothing,),
             ),
-            Section("逐项比较" if zh else "Row by row", (*tables, _METHOD.to(language))),
+            Section(
+                "逐项比较" if zh else "Row by row",
+                (*(text.to(language) for text in method), *tables),
+            ),
             Section(
                 "设置与版本" if zh else "Settings and versions",
                 (Items(settings) if settings else same,),
@@ -102,12 +122,17 @@ def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
         if other is None:
             continue
         for metric in metrics_of(group[0]):
-            sums = row.samples.get(metric.name), other.samples.get(metric.name)
-            if metric.scope == "side" and sums[0] and sums[1]:
-                try:
-                    yield group, metric, difference(sums[1], sums[0], metric.name)
-                except EmptySample:
-                    continue
+            first, second = common(
+                row.samples.get(metric.name, {}), other.samples.get(metric.name, {})
+            )
+            if metric.scope == "side" and first:
+                yield Change(
+                    group,
+                    metric,
+                    estimate(first, metric.name, metric.bounds),
+                    estimate(second, metric.name, metric.bounds),
+                    difference(second, first, metric.name),
+                )
 
 
 def _verdict(found: Difference, metric: Metric, p: float) -> Text:
@@ -134,7 +159,8 @@ def _differing(place: str, one: Any, two: Any) -> Iterator[str]:
 
 
 _METHOD = Text(
-    "Differences on boards that both runs have finished; p by a paired permutation test, corrected "
-    "by Holm's method for all rows and metrics.",
-    "只比较两次评测都下完的棋盘；p 来自配对置换检验，并按 Holm 法校正了全部行与指标。",
+    "A, B and their difference are taken over the boards that both runs have finished; p by a "
+    "paired permutation test, corrected by Holm's method for all rows and metrics.",
+    "A、B 和二者之差都只算两次评测共同下完的棋盘；p 来自配对置换检验，并按 Holm 法校正了全部行与"
+    "指标。",
 )

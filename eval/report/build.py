@@ -13,7 +13,14 @@ from eval.highlights import TITLES
 from eval.metrics import Metric, metrics_of
 from eval.ratings import rate
 from eval.report.document import Block, Code, Document, Items, Section, Table
-from eval.report.figures import NOTHING, difference_shown, number, probability, shown
+from eval.report.figures import (
+    NOTHING,
+    difference_shown,
+    number,
+    out_of_reach,
+    probability,
+    shown,
+)
 from eval.report.plots import draw
 from eval.report.terms import LANGUAGES, heading, term
 from eval.results import Group
@@ -25,9 +32,9 @@ TIMED = "latency"
 _METHOD = Text(
     "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards show the same "
     "extreme value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they "
-    "agree on another value.",
+    "agree on another value, nor for differences that are the same on all boards.",
     "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；各棋盘全为同一极值（如 0% 或 100%）时用 "
-    "Clopper-Pearson 精确区间；同为其他值时不给区间。",
+    "Clopper-Pearson 精确区间；同为其他值时，以及各棋盘之差全都相同时，不给区间。",
 )
 _PAIRED = Text(
     "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
@@ -199,6 +206,9 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
         title = f"{heading(head, language)}: {metric.title.to(language)} − {first}"
         columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
         blocks.append(Table(title, columns, tuple(rows)))
+    warning = out_of_reach([difference for _, _, difference in found])
+    if warning is not None:
+        blocks.insert(0, warning.to(language))
     if blocks:
         blocks.append(_PAIRED.to(language))
     return tuple(blocks)

@@ -17,9 +17,9 @@ from eval.compare import comparison
 from eval.folder import Folder
 from eval.games import make_plan
 from eval.replay import find_game
-from eval.report import build, write_report
-from eval.report.figures import number, probability
-from eval.statistics import EmptySample
+from eval.report import Table, build, write_report
+from eval.report.figures import number, out_of_reach, probability
+from eval.statistics import Difference, EmptySample
 
 
 def report_of(folder, out, language="en", *, plots=True):
@@ -176,6 +176,42 @@ def test_a_real_change_is_told_and_the_setting_that_made_it(run, suite_of):
     told = document.sections[0].blocks[0].items
     assert any("turns" in item for item in told)
     assert any("options.words" in item for item in document.sections[2].blocks[0].items)
+
+
+def test_figures_and_difference_are_taken_over_the_common_boards(finished, run, suite_of):
+    """A run of three boards against one of two: all figures are of the two."""
+    long = analyse(finished["cross"])
+    short = analyse(run(suite_of("cross", games=2)))
+    tables = [b for b in comparison(long, short, "en").sections[1].blocks if isinstance(b, Table)]
+    assert tables
+    for table in tables:
+        assert table.columns[2:6] == ("common boards", "A", "B", "B − A")
+        for row in table.rows:
+            assert row[2] in ("1", "2")
+            assert row[3] == row[4]
+            assert row[5].split()[0] in ("0.0", "0.00")
+            assert "[" not in row[5]
+
+
+def test_it_is_said_where_no_p_can_be_small(finished):
+    analysis = analyse(finished["cross"])
+    for document in (comparison(analysis, analysis, "en"), build(analysis, "en", plots=False)):
+        (told,) = [
+            block
+            for section in document.sections
+            for block in section.blocks
+            if isinstance(block, str) and "No p can be below 0.05" in block
+        ]
+        assert "3 boards give 0.25 at the least" in told
+        assert re.search(r"play \d+ boards or more", told)
+
+
+def test_nothing_is_said_where_a_p_can_be_small():
+    assert out_of_reach([Difference(0.5, 0.4, 0.6, 0.03, 6)]) is None
+    few = out_of_reach([Difference(0.5, 0.4, 0.6, 0.125, 4)] * 34)
+    assert "4 boards give 0.12 at the least, times 34 comparisons by Holm" in few.en
+    assert "play 11 boards or more" in few.en
+    assert "至少下 11 张" in few.zh
 
 
 def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
