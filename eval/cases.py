@@ -30,6 +30,7 @@ from cluebot.rules.legality import GameName, LegalityOptions, Ruling, check_clue
 from eval.human_games import HumanClue, read_human_clues
 from eval.playing import Line, checksum
 from eval.results import Group, Result
+from eval.rows import Rows
 from eval.seating import PlayerFailed, seated
 from eval.suite import Suite
 from eval.versions import Versions
@@ -141,9 +142,9 @@ class Cases:
             if cell.label:
                 seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
 
-    def groups(self) -> tuple[Group, ...]:
+    def rows(self) -> Rows:
         """Return the rows of the results."""
-        return tuple(_group(self.suite.kind, cell) for cell in self.cells)
+        return {_group(self.suite.kind, cell): frozenset() for cell in self.cells}
 
     def play(self, number: int, versions: Versions) -> Line:  # noqa: ARG002
         """Judge one case, or ask a guesser about it."""

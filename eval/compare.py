@@ -8,11 +8,13 @@ from typing import Any
 
 from cluebot.errors import Text, bad_input, shorten
 from eval.analysis import Analysis
-from eval.metrics import Metric, metrics_of
-from eval.report.build import heading
+from eval.metrics import METRICS, Metric, metrics_of
+from eval.report.build import OTHER_SIDE, heading
 from eval.report.document import Document, Items, Section, Table
 from eval.report.figures import difference_shown, out_of_reach, probability, shown
+from eval.report.terms import row_name
 from eval.results import Group
+from eval.rows import independent
 from eval.statistics import CLEAR, Difference, Estimate, common, difference, estimate, holm
 
 
@@ -66,7 +68,7 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
     clear = []
     for change, p in zip(changes, adjusted, strict=True):
         group, metric, found = change.group, change.metric, change.difference
-        labels = " × ".join(label for _, label in group[3])
+        labels = row_name(group, language)
         verdict = _verdict(found, metric, p)
         rows.setdefault(group[:3], []).append(
             (
@@ -88,7 +90,10 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         else ("players", "metric", "common boards", "A", "B", "B − A", "p", "verdict")
     )  # fmt: skip
     warning = out_of_reach([change.difference for change in changes])
-    method = (_METHOD, *([warning] if warning is not None else ()))
+    method = [_METHOD] + ([warning] if warning is not None else [])
+    rows_of = before.plan.rows()
+    if any(len(independent(rows_of, c.metric)) < len(rows_of) for c in changes):
+        method.append(OTHER_SIDE)
     tables = tuple(
         Table(heading(head, language), columns, tuple(listed), labels=2)
         for head, listed in rows.items()
@@ -117,11 +122,15 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
 
 
 def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
+    rows = before.plan.rows()
+    told = {name: set(independent(rows, METRICS.load(name))) for name in METRICS}
     for group, row in before.rows.items():
         other = after.rows.get(group)
         if other is None:
             continue
         for metric in metrics_of(group[0]):
+            if group not in told[metric.name]:
+                continue
             first, second = common(
                 row.samples.get(metric.name, {}), other.samples.get(metric.name, {})
             )

@@ -22,8 +22,9 @@ from eval.report.figures import (
     shown,
 )
 from eval.report.plots import draw
-from eval.report.terms import LANGUAGES, heading, term
+from eval.report.terms import LANGUAGES, heading, label_term, row_name, term
 from eval.results import Group
+from eval.rows import independent
 from eval.statistics import holm
 
 TIMED = "latency"
@@ -40,6 +41,14 @@ _PAIRED = Text(
     "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
     "of the report by Holm's method.",
     "同一张棋盘上两两相减；p 来自配对置换检验，并按 Holm 法校正了全部比较。",
+)
+OTHER_SIDE = Text(
+    "The other side of the same games is not compared once more: what one wins the other loses.",
+    "同一批对局的另一方不再重复比较：一方所胜即另一方所负。",
+)
+_FIXED = Text(
+    "no {0} where every side of a game counts: it is the same whatever happens",
+    "各方都计入的行不列{0}：无论结果如何都不变",
 )
 _BRADLEY_TERRY = Text(
     "Bradley-Terry model; 400 points are odds of ten to one, 1500 is the mean; intervals by a "
@@ -116,9 +125,14 @@ def _tables(
         if not own or not told:
             continue
         dimensions = [name for name, _ in next(iter(own))[3]]
+        left_out = [
+            _FIXED.to(language).format(metric.title.to(language))
+            for metric in metrics
+            if metric.shared and any(row.from_all_sides for row in own.values())
+        ]
         tables.append(
             Table(
-                title=heading(head, language),
+                title=" · ".join([heading(head, language), *left_out]),
                 columns=(
                     *(term(name, language) for name in dimensions),
                     _counted(head[0]).to(language),
@@ -126,10 +140,7 @@ def _tables(
                 ),
                 rows=tuple(
                     (
-                        *(
-                            term(label, language) if name == "role" else label
-                            for name, label in group[3]
-                        ),
+                        *(label_term(name, label, language) for name, label in group[3]),
                         str(row.games),
                         *(shown(row.estimate(metric), metric) for metric in told),
                     )
@@ -190,20 +201,19 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
     metric = analysis.primary
     adjusted = holm([difference.p for _, _, difference in found])
     blocks: list[Block] = []
-    for head in dict.fromkeys(group[:3] for group, _, _ in found):
+    for reference in dict.fromkeys(reference for _, reference, _ in found):
         rows = [
             (
-                " × ".join(label for _, label in group[3]),
+                row_name(group, language),
                 difference_shown(difference, metric),
                 probability(p),
                 str(difference.boards),
             )
-            for (group, _, difference), p in zip(found, adjusted, strict=True)
-            if group[:3] == head
+            for (group, compared, difference), p in zip(found, adjusted, strict=True)
+            if compared == reference
         ]
-        reference = next(ref for group, ref, _ in found if group[:3] == head)
-        first = " × ".join(label for _, label in reference[3])
-        title = f"{heading(head, language)}: {metric.title.to(language)} − {first}"
+        first = row_name(reference, language)
+        title = f"{heading(reference[:3], language)}: {metric.title.to(language)} − {first}"
         columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
         blocks.append(Table(title, columns, tuple(rows)))
     warning = out_of_reach([difference for _, _, difference in found])
@@ -211,6 +221,9 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
         blocks.insert(0, warning.to(language))
     if blocks:
         blocks.append(_PAIRED.to(language))
+    rows_of = analysis.plan.rows()
+    if blocks and len(independent(rows_of, metric)) < len(rows_of):
+        blocks.append(OTHER_SIDE.to(language))
     return tuple(blocks)
 
 

@@ -58,6 +58,24 @@ def test_python_in_the_docs_runs(program):
     assert done.stdout.strip() or "sys.stdin" in program
 
 
+def suites():
+    for page in PAGES:
+        for block in blocks(page, "toml"):
+            if "[[tables]]" in block:
+                yield pytest.param(block, id=page.name)
+
+
+@pytest.mark.parametrize("suite", suites())
+def test_suites_in_the_docs_can_be_played(suite, run_cluebot, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(suite, "utf-8")
+    done = run_cluebot(
+        "eval", "run", str(path), "--games", "1", "--language", "en", "--out", str(tmp_path / "run")
+    )
+    assert done.exit_code == 0, done.output
+    assert "win rate" in done.output
+
+
 def test_links_between_the_docs_hold():
     broken = [
         f"{page.name}: {target}"

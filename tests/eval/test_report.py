@@ -193,6 +193,68 @@ def test_figures_and_difference_are_taken_over_the_common_boards(finished, run, 
             assert "[" not in row[5]
 
 
+def blocks(document, title):
+    (section,) = [section for section in document.sections if section.title == title]
+    return section.blocks
+
+
+def test_the_other_side_of_the_same_games_is_not_compared_once_more(run, suite_of):
+    from eval.suite import PlayerEntry
+
+    names = ("random", "other", "third")
+    suite = suite_of("versus", axes={"red": names, "blue": names}, games=2)
+    suite = suite.model_copy(
+        update={"players": suite.players | {"third": PlayerEntry(name="random")}}
+    )
+    analysis = analyse(run(suite))
+    assert len(analysis.rows) == 6
+    table, *notes = blocks(build(analysis, "en", plots=False), "Against the first row")[1:]
+    # Three pairs have met; two of them are compared to the first.
+    assert [row[0] for row in table.rows] == ["random × third", "other × third"]
+    assert any("what one wins the other loses" in note for note in notes)
+    same = comparison(analysis, analysis, "en").sections[1].blocks
+    won = [r for b in same if isinstance(b, Table) for r in b.rows if r[1] == "win rate"]
+    assert [row[0] for row in won] == ["random × other", "random × third", "other × third"]
+    assert any(isinstance(b, str) and "what one wins" in b for b in same)
+
+
+def test_no_win_rate_where_every_side_of_a_game_counts(finished, tmp_path):
+    """Half of the games are won whatever happens, and four games are four."""
+    analysis = analyse(finished["decrypto"])
+    research, official = blocks(build(analysis, "en", plots=False), "Results")
+    assert "win rate" in research.columns
+    assert "win rate" not in official.columns
+    assert "no win rate where every side of a game counts" in official.title
+    assert official.rows[0][official.columns.index("games")] == "4"
+    assert "win_rate" in report_of(finished["decrypto"], tmp_path, plots=False)["results.csv"]
+    assert not [r for r in comparison(analysis, analysis, "en").sections[1].blocks
+                if isinstance(r, Table) and "official" in r.title
+                and any(row[1] == "win rate" for row in r.rows)]  # fmt: skip
+
+
+def test_a_player_against_itself_is_measured_from_both_sides(run, suite_of):
+    versus = suite_of("versus", axes={"red": ("random",), "blue": ("random",)})
+    tables = tuple(
+        table.model_copy(update={"mirror": True, "perspectives": views})
+        for table in versus.tables
+        for views in ((), table.perspectives)
+    )
+    plain = analyse(run(versus.model_copy(update={"tables": tables[:1]}), "plain"))
+    (table,) = blocks(build(plain, "en", plots=False), "Results")
+    assert [row[0] for row in table.rows] == ["red", "blue"]
+    red, blue = (float(row[table.columns.index("win rate")].split("%")[0]) for row in table.rows)
+    assert red + blue == 100
+    chinese = blocks(build(plain, "zh", plots=False), "结果")[0]
+    assert chinese.columns[0] == "一方"
+    assert [row[0] for row in chinese.rows] == ["红队", "蓝队"]
+    # Grouped as one player, it wins half of its games, and has nobody to be rated against.
+    grouped = analyse(run(versus.model_copy(update={"tables": tables[1:]}), "grouped"))
+    document = build(grouped, "en", plots=False)
+    (table,) = blocks(document, "Results")
+    assert "win rate" not in table.columns
+    assert "Ratings" not in [section.title for section in document.sections]
+
+
 def test_it_is_said_where_no_p_can_be_small(finished):
     analysis = analyse(finished["cross"])
     for document in (comparison(analysis, analysis, "en"), build(analysis, "en", plots=False)):
