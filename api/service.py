@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import math
 import time
@@ -144,6 +145,9 @@ class Service:
             except Exception:
                 self.warm[language] = "failed"
                 _log.exception("cannot load the vectors of %s", language)
+        # Lexicons stay; requests would have to wait whenever garbage is looked for among them.
+        gc.collect()
+        gc.freeze()
 
     async def _expire(self) -> None:
         while self.settings.game_days:

@@ -10,13 +10,14 @@ Both are read from JSON lines, shipped or named by the user, and go through the 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from eval.playing import Line, checksum
 from eval.results import Group, Result
 from eval.rows import Rows
 from eval.seating import PlayerFailed, seated
+from eval.shipped import find_file
 from eval.suite import Suite
 from eval.versions import Versions
 from eval.work import Stated
@@ -58,7 +60,7 @@ class CaseCell:
     """The cases of one file, judged by one player (or by the rules).
 
     Attributes:
-        key: Its part of the ids.
+        key: Its part of the ids; a checksum in it tells files with other cases apart.
         language: The language.
         source: The name of the file.
         label: The guesser's label; empty for rulings.
@@ -85,10 +87,12 @@ class Cases:
         cells = []
         for language in self.suite.languages:
             for name in self.suite.data.get(language, ()):
-                cases = self._read(name)[: self.suite.games]
+                place = find_file(name)
+                cases = self._read(name, place)[: self.suite.games]
                 source = Path(name).name
+                file = f"{source}@{hashlib.sha256(place.read_bytes()).hexdigest()[:8]}"
                 cells += [
-                    CaseCell("/".join(filter(None, (self.suite.kind, language, source, label))),
+                    CaseCell("/".join(filter(None, (self.suite.kind, language, file, label))),
                              language, source, label, cases)
                     for label in labels
                 ]  # fmt: skip
@@ -131,6 +135,12 @@ class Cases:
                 zh="没有数据；请用 --data 给出一个 JSON Lines 文件。",
             )  # fmt: skip
         table = PLAYERS["codenames", "operative"]
+        (key, times), *_ = Counter(cell.key for cell in self.cells).most_common(1)
+        if times > 1:
+            raise bad_input(
+                "data", key, en="the same cases are named twice; name them once.",
+                zh="同样的案例给了两次；请只给一次。",
+            )  # fmt: skip
         for cell in self.cells:
             name = self.suite.players[cell.label].name if cell.label else ""
             if name and name not in table and not name.startswith("process:"):
@@ -171,9 +181,13 @@ class Cases:
         }
 
     def results(self, line: Line) -> list[Result]:
-        """Return what metrics read of a case."""
+        """Return what metrics read of a case.
+
+        Raises:
+            InputError: If it is none of these: a file has changed since.
+        """
         key, _, number = line["id"].rpartition("/")
-        cell = next(cell for cell in self.cells if cell.key == key)
+        cell = self._cell(key)
         kind, language, preset, group = _group(self.suite.kind, cell)
         case = cell.cases[int(number) - 1]
         # Clues on one board share its words: they count as one cluster.
@@ -182,8 +196,7 @@ class Cases:
 
     def stated(self, line: Line) -> Iterator[Stated]:
         """Yield the probability of a guesser's first word, once for every person."""
-        key = line["id"].rpartition("/")[0]
-        cell = next(cell for cell in self.cells if cell.key == key)
+        cell = self._cell(line["id"].rpartition("/")[0])
         case = line["game"]["case"]
         for best in case.get("ranking", ())[:1]:
             for person in case["people"]:
@@ -195,9 +208,18 @@ class Cases:
     def _listens(self) -> bool:
         return self.suite.kind == "listeners"
 
-    def _read(self, name: str) -> tuple[LegalityCase | HumanClue, ...]:
-        path = Path(name)
-        place = path if path.is_file() else Path(str(files("eval") / "suites" / path.name))
+    def _cell(self, key: str) -> CaseCell:
+        for cell in self.cells:
+            if cell.key == key:
+                return cell
+        raise bad_input(
+            "data", key,
+            en="these cases were judged, but the file holds others now; begin another folder, or "
+            "bring the file back.",
+            zh="已评判的是这些案例，但文件内容现在不同了；请换一个文件夹，或恢复原来的文件。",
+        )  # fmt: skip
+
+    def _read(self, name: str, place: Path) -> tuple[LegalityCase | HumanClue, ...]:
         if self._listens:
             return tuple(read_human_clues(place))
         return tuple(_read_cases(place, name))

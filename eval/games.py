@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from importlib.resources import files
-from pathlib import Path
 
 from cluebot.errors import bad_input
 from eval.boards import read_boards
@@ -15,6 +13,7 @@ from eval.playing import Line, play_game
 from eval.results import Group, Result, label_of, labels_of, perspectives, read_results, side_in
 from eval.rows import Rows, Source
 from eval.seating import close_players, seated
+from eval.shipped import find_file
 from eval.suite import Suite
 from eval.versions import Versions
 from eval.work import Stated, Work
@@ -99,10 +98,8 @@ def make_plan(suite: Suite) -> Work:
 
 def _read(name: str) -> bytes:
     """Read a file of boards: one of the user's by its path, or one that is shipped."""
-    path = Path(name)
-    place = path if path.is_file() else files("eval") / "suites" / path.name
     try:
-        return place.read_bytes()
+        return find_file(name).read_bytes()
     except OSError as error:
         raise bad_input(
             "boards.file", name, en=f"cannot be read ({error.strerror}); write its path.",

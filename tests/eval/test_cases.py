@@ -44,6 +44,32 @@ def test_rulings_are_compared_with_those_of_people(run, rulings):
     assert "“icecream”: illegal" in moment.text.en
 
 
+def test_a_file_that_has_changed_is_told_apart_from_what_was_judged(run, rulings, tmp_path):
+    run(rulings)
+    judged = (tmp_path / "run" / "games.jsonl").read_bytes()
+    path = tmp_path / "mine.jsonl"
+    path.write_text(path.read_text("utf-8").replace("honey", "bees"), "utf-8")
+    with pytest.raises(InputError, match="the file holds others now"):
+        run(rulings)
+    assert (tmp_path / "run" / "games.jsonl").read_bytes() == judged
+
+
+def test_the_same_cases_count_once(run, rulings, tmp_path):
+    path = tmp_path / "mine.jsonl"
+    (tmp_path / "other").mkdir()
+    again = tmp_path / "other" / "mine.jsonl"
+    again.write_bytes(path.read_bytes())
+    both = rulings.model_copy(update={"data": {"en": (str(path), str(again))}})
+    with pytest.raises(InputError, match="named twice"):
+        run(both)
+
+
+def test_a_path_is_no_shipped_file(run, rulings, tmp_path):
+    named = str(tmp_path / "legality-en.jsonl")
+    with pytest.raises(InputError, match="cannot be read"):
+        run(rulings.model_copy(update={"data": {"en": (named,)}}))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
