@@ -63,6 +63,11 @@ class Row:
                     sums = self.rounds.setdefault(turn["round"], {})
                     _add(sums, result.board, turn["intercepted"], 1)
 
+    @property
+    def boards(self) -> int:
+        """Boards that any figure tells something of."""
+        return len({board for sums in self.samples.values() for board in sums})
+
     def estimate(self, metric: Metric) -> Estimate | None:
         """Return the estimate of a metric; None where no game tells anything of it."""
         try:

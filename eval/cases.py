@@ -253,7 +253,7 @@ class Cases:
 
 def _group(kind: str, cell: CaseCell) -> Group:
     label = ((GUESSER_AXIS, cell.label),) if cell.label else ()
-    return kind, cell.language, "", (("cases", cell.source), *label)
+    return kind, cell.language, "", (("file", cell.source), *label)
 
 
 def _judge(case: LegalityCase, language: str) -> dict[str, Any]:

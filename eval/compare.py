@@ -9,7 +9,7 @@ from typing import Any
 from cluebot.errors import Text, bad_input, shorten
 from eval.analysis import Analysis
 from eval.metrics import METRICS, Metric, metrics_of
-from eval.report.build import OTHER_SIDE, heading
+from eval.report.build import OTHER_SIDE, heading, unit
 from eval.report.document import Document, Items, Section, Table
 from eval.report.figures import difference_shown, out_of_reach, probability, shown
 from eval.report.terms import row_name
@@ -46,7 +46,7 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         language: The language to write in.
 
     Raises:
-        InputError: If they were not played on the same boards, or have no row in common.
+        InputError: If they were not played on the same boards or cases, or have no row in common.
     """
     zh = language == "zh"
     one, two = before.suite, after.suite
@@ -56,6 +56,11 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             en=f"was played on other boards than {before.path} (seed {two.seed}, not {one.seed}); "
             "run it with the same seed.",
             zh=f"与 {before.path} 的棋盘不同（种子 {two.seed} 与 {one.seed}）；请用同一种子。",
+        )  # fmt: skip
+    if one.kind == two.kind != "games" and not _pieces(before) & _pieces(after):
+        raise bad_input(
+            "B", str(after.path), en=f"judges other cases than {before.path}; give both one file.",
+            zh=f"与 {before.path} 的案例不同；请用同一个文件。",
         )  # fmt: skip
     changes = list(_changes(before, after))
     if not changes:
@@ -85,11 +90,12 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         if p < CLEAR:
             told = f"{heading(group[:3], language)}, {labels}: {metric.title.to(language)} "
             clear.append(f"{told}{difference_shown(found, metric)} ({verdict.to(language)})")
+    sampled = unit(one.kind).to(language)
     columns = (
-        ("玩家", "指标", "共同棋盘", "A", "B", "B − A", "p", "结论") if zh
-        else ("players", "metric", "common boards", "A", "B", "B − A", "p", "verdict")
+        ("玩家", "指标", f"共同{sampled}", "A", "B", "B − A", "p", "结论") if zh
+        else ("players", "metric", f"common {sampled}", "A", "B", "B − A", "p", "verdict")
     )  # fmt: skip
-    warning = out_of_reach([change.difference for change in changes])
+    warning = out_of_reach([change.difference for change in changes], unit(one.kind))
     method = [_METHOD] + ([warning] if warning is not None else [])
     rows_of = before.plan.rows()
     if any(len(independent(rows_of, c.metric)) < len(rows_of) for c in changes):
@@ -111,7 +117,7 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             ),
             Section(
                 "逐项比较" if zh else "Row by row",
-                (*(text.to(language) for text in method), *tables),
+                (*(text.to(language).format(sampled) for text in method), *tables),
             ),
             Section(
                 "设置与版本" if zh else "Settings and versions",
@@ -144,6 +150,10 @@ def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
                 )
 
 
+def _pieces(analysis: Analysis) -> set[str]:
+    return {analysis.plan.id(number) for number in range(analysis.plan.count)}
+
+
 def _verdict(found: Difference, metric: Metric, p: float) -> Text:
     if p >= CLEAR:
         return Text("noise", "波动")
@@ -168,8 +178,8 @@ def _differing(place: str, one: Any, two: Any) -> Iterator[str]:
 
 
 _METHOD = Text(
-    "A, B and their difference are taken over the boards that both runs have finished; p by a "
+    "A, B and their difference are taken over the {0} that both runs have finished; p by a "
     "paired permutation test, corrected by Holm's method for all rows and metrics.",
-    "A、B 和二者之差都只算两次评测共同下完的棋盘；p 来自配对置换检验，并按 Holm 法校正了全部行与"
+    "A、B 和二者之差都只算两次评测共同完成的{0}；p 来自配对置换检验，并按 Holm 法校正了全部行与"
     "指标。",
 )

@@ -31,12 +31,20 @@ TIMED = "latency"
 """The metric that two runs of the same games do not share; it stands apart."""
 
 _METHOD = Text(
-    "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards show the same "
-    "extreme value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they "
-    "agree on another value, nor for differences that are the same on all boards.",
-    "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；各棋盘全为同一极值（如 0% 或 100%）时用 "
-    "Clopper-Pearson 精确区间；同为其他值时，以及各棋盘之差全都相同时，不给区间。",
+    "In brackets: 95% intervals by a BCa bootstrap over {0}; where all {0} show the same extreme "
+    "value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they agree "
+    "on another value, nor for differences that are the same on all {0}.",
+    "方括号内是 95% 区间：以{0}为单位的 BCa 自助法；各{0}全为同一极值（如 0% 或 100%）时用 "
+    "Clopper-Pearson 精确区间；同为其他值时，以及各{0}之差全都相同时，不给区间。",
 )
+_CLUSTERS: Mapping[str, Text] = {
+    "legality": Text("Every case stands for itself.", "每个案例各算一个单位。"),
+    "listeners": Text(
+        "Clues on boards that share most of their words are one game of people, and count as one "
+        "board: whoever knows one of them knows something of the others.",
+        "词大多相同的棋盘算同一局真人对局，其中的线索合为一张棋盘：它们彼此并不独立。",
+    ),
+}
 _PAIRED = Text(
     "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
     "of the report by Holm's method.",
@@ -135,13 +143,14 @@ def _tables(
                 title=" · ".join([heading(head, language), *left_out]),
                 columns=(
                     *(term(name, language) for name in dimensions),
-                    _counted(head[0]).to(language),
+                    *_counted(head[0], language),
                     *(m.title.to(language) for m in told),
                 ),
                 rows=tuple(
                     (
                         *(label_term(name, label, language) for name, label in group[3]),
                         str(row.games),
+                        *([str(row.boards)] if head[0] == "listeners" else []),
                         *(shown(row.estimate(metric), metric) for metric in told),
                     )
                     for group, row in own.items()
@@ -154,8 +163,20 @@ def _tables(
     return tables
 
 
-def _counted(kind: str) -> Text:
-    return Text("games", "对局") if kind in GAMES else Text("cases", "案例")
+def _counted(kind: str, language: str) -> tuple[str, ...]:
+    """Return the headings of what rows count; cases of listeners share boards."""
+    counted = _COUNTED[kind not in GAMES]
+    boards = (_BOARDS,) if kind == "listeners" else ()
+    return tuple(text.to(language) for text in (counted, *boards))
+
+
+_BOARDS = Text("boards", "棋盘")
+_COUNTED = Text("games", "对局"), Text("cases", "案例")
+
+
+def unit(kind: str) -> Text:
+    """Return what figures of a suite are sampled by."""
+    return _COUNTED[1] if kind == "legality" else _BOARDS
 
 
 def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
@@ -163,17 +184,23 @@ def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
 
 
 def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
-    finished, expected = analysis.finished, analysis.expected
-    items = [
-        f"套件 {analysis.suite.name}，种子 {analysis.suite.seed}，"
-        f"每组 {analysis.suite.games} 张棋盘"
-        if zh
-        else f"suite {analysis.suite.name}, seed {analysis.suite.seed}, "
-        f"{analysis.suite.games} boards a cell",
-        f"完成 {finished} 局，应有 {expected} 局"
-        if zh
-        else f"{finished} of {expected} games finished",
-    ]
+    finished, expected, suite = analysis.finished, analysis.expected, analysis.suite
+    language = "zh" if zh else "en"
+    if suite.kind == "games":
+        items = [
+            f"套件 {suite.name}，种子 {suite.seed}，每组 {suite.games} 张棋盘" if zh
+            else f"suite {suite.name}, seed {suite.seed}, {suite.games} boards a cell",
+            f"完成 {finished} 局，应有 {expected} 局" if zh
+            else f"{finished} of {expected} games finished",
+        ]  # fmt: skip
+    else:
+        each = "" if suite.kind == "legality" else "，每个玩家各算一次" if zh else ", by player"
+        items = [
+            f"套件 {suite.name}，种子 {suite.seed}" if zh
+            else f"suite {suite.name}, seed {suite.seed}",
+            f"完成 {finished} 个案例，应有 {expected} 个{each}" if zh
+            else f"{finished} of {expected} cases finished{each}",
+        ]  # fmt: skip
     if analysis.stopped is not None:
         items.append(
             f"下完 {analysis.stopped} 张棋盘后，所有比较都有了结论，提前停止"
@@ -183,8 +210,9 @@ def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
     if analysis.failed:
         count = len(analysis.failed)
         items.append(
-            f"{count} 局因技术故障剔除，列在下文" if zh
-            else f"{count} games failed for technical reasons; they are left out and listed below"
+            f"{count} {'局' if suite.kind == 'games' else '个案例'}因技术故障剔除，列在下文" if zh
+            else f"{count} {_COUNTED[suite.kind != 'games'].en} failed for technical "
+            "reasons; they are left out and listed below"
         )  # fmt: skip
     if analysis.torn:
         lines = ", ".join(map(str, analysis.torn))
@@ -192,7 +220,9 @@ def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
             f"games.jsonl 第 {lines} 行写到一半就中断了，已忽略" if zh
             else f"line {lines} of games.jsonl was torn apart by a kill and is left out"
         )  # fmt: skip
-    return Items(tuple(items)), _METHOD.to("zh" if zh else "en")
+    method = _METHOD.to(language).format(unit(suite.kind).to(language))
+    clusters = _CLUSTERS.get(suite.kind)
+    return Items(tuple(items)), method, *([clusters.to(language)] if clusters else [])
 
 
 def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
@@ -216,7 +246,7 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
         title = f"{heading(reference[:3], language)}: {metric.title.to(language)} − {first}"
         columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
         blocks.append(Table(title, columns, tuple(rows)))
-    warning = out_of_reach([difference for _, _, difference in found])
+    warning = out_of_reach([d for _, _, d in found], unit(analysis.suite.kind))
     if warning is not None:
         blocks.insert(0, warning.to(language))
     if blocks:
@@ -249,10 +279,11 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
 
     tables: list[Block] = list(_tables(analysis.players, language, wanted))
     if timed:
-        total = number(analysis.seconds)
+        total, pieces = number(analysis.seconds), _COUNTED[analysis.suite.kind != "games"]
         tables.append(
-            f"所有对局合计 {total} 秒；每次运行都不同，不参与比较。" if zh
-            else f"{total} s for all games; different in every run, and no part of any comparison."
+            f"全部{pieces.zh}合计 {total} 秒；每次运行都不同，不参与比较。" if zh
+            else f"{total} s for all {pieces.en}; different in every run, and no part of any "
+            "comparison."
         )  # fmt: skip
     elif tables:
         tables.append(_APART.to(language))
@@ -284,6 +315,8 @@ def _reproduce(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
     words += ["--seed", str(suite.seed)]
     if len(suite.languages) == 1:
         words += ["--language", suite.languages[0]]
+        for name in suite.data.get(suite.languages[0], ()):
+            words += ["--data", name]
     for axis, labels in suite.axes.items():
         words += ["--players", f"{axis}={','.join(labels)}"]
     versions = {name: value for name, value in analysis.versions.items() if name != "machine"}

@@ -58,11 +58,12 @@ def probability(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def out_of_reach(found: Sequence[Difference]) -> Text | None:
+def out_of_reach(found: Sequence[Difference], unit: Text) -> Text | None:
     """Return a warning where no p value can be small, whatever the games; None where one can.
 
     Args:
         found: All differences that are corrected together.
+        unit: What they are sampled by: boards or cases.
     """
     if not found:
         return None
@@ -70,13 +71,14 @@ def out_of_reach(found: Sequence[Difference]) -> Text | None:
     if count * least_p(boards) < CLEAR:
         return None
     needed = boards_needed(count)
-    en_remedy = f"play {needed} boards or more" if needed else "compare fewer rows"
-    zh_remedy = f"请至少下 {needed} 张棋盘" if needed else "请减少比较的行数"
-    en_board, en_times = ("board", "boards")[boards > 1], f", times {count} comparisons by Holm"
+    en_remedy = f"{needed} {unit.en} or more are needed" if needed else "compare fewer rows"
+    zh_remedy = f"至少需要 {needed} 个{unit.zh}" if needed else "请减少比较的行数"
+    en_unit, gives = (unit.en, "give") if boards > 1 else (unit.en.removesuffix("s"), "gives")
+    en_times = f", times {count} comparisons by Holm"
     zh_times = f"，按 Holm 法再乘以 {count} 项比较"
     return Text(
-        f"No p can be below {CLEAR} here, even where an interval excludes 0: {boards} {en_board} "
-        f"give {least_p(boards):.2g} at the least{en_times if count > 1 else ''}; {en_remedy}.",
-        f"这里的 p 不可能低于 {CLEAR}，即使区间不含 0：{boards} 张棋盘最小只能得到 "
+        f"No p can be below {CLEAR} here, even where an interval excludes 0: {boards} {en_unit} "
+        f"{gives} {least_p(boards):.2g} at the least{en_times if count > 1 else ''}; {en_remedy}.",
+        f"这里的 p 不可能低于 {CLEAR}，即使区间不含 0：{boards} 个{unit.zh}最小只能得到 "
         f"{least_p(boards):.2g}{zh_times if count > 1 else ''}；{zh_remedy}。",
     )

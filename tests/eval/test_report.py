@@ -18,6 +18,7 @@ from eval.folder import Folder
 from eval.games import make_plan
 from eval.replay import find_game
 from eval.report import Table, build, write_report
+from eval.report.build import unit
 from eval.report.figures import number, out_of_reach, probability
 from eval.statistics import Difference, EmptySample
 
@@ -265,15 +266,15 @@ def test_it_is_said_where_no_p_can_be_small(finished):
             if isinstance(block, str) and "No p can be below 0.05" in block
         ]
         assert "3 boards give 0.25 at the least" in told
-        assert re.search(r"play \d+ boards or more", told)
+        assert re.search(r"\d+ boards or more are needed", told)
 
 
 def test_nothing_is_said_where_a_p_can_be_small():
-    assert out_of_reach([Difference(0.5, 0.4, 0.6, 0.03, 6)]) is None
-    few = out_of_reach([Difference(0.5, 0.4, 0.6, 0.125, 4)] * 34)
+    assert out_of_reach([Difference(0.5, 0.4, 0.6, 0.03, 6)], unit("games")) is None
+    few = out_of_reach([Difference(0.5, 0.4, 0.6, 0.125, 4)] * 34, unit("games"))
     assert "4 boards give 0.12 at the least, times 34 comparisons by Holm" in few.en
-    assert "play 11 boards or more" in few.en
-    assert "至少下 11 张" in few.zh
+    assert "11 boards or more are needed" in few.en
+    assert "至少需要 11 个棋盘" in few.zh
 
 
 def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
