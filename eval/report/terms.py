@@ -17,8 +17,9 @@ _GAMES: Mapping[str, Text] = {
 }
 LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 _TERMS_ZH: Mapping[str, str] = {
-    "agent": "特工", "black": "黑队", "blue": "蓝队", "decoder": "解码者", "encoder": "加密者",
-    "file": "文件", "giver": "出线索者", "guesser": "猜词者", "interceptor": "拦截者",
+    "agent": "特工", "black": "黑队", "blue": "蓝队", "decode": "解码", "decoder": "解码者",
+    "encoder": "加密者", "file": "文件", "first touch": "首选", "giver": "出线索者",
+    "guess": "猜词", "guesser": "猜词者", "intercept": "拦截", "interceptor": "拦截者",
     "listener": "听者", "operative": "队员", "opponent": "对手", "others": "其余玩家",
     "player": "玩家", "red": "红队", "reference": "参照", "role": "角色", "seat": "座位",
     "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
@@ -37,7 +38,7 @@ _PRESETS_ZH: Mapping[str, str] = {
 
 
 def term(name: str, language: str) -> str:
-    """Return what to call a dimension or a role; a name of somebody's own stays as it is.
+    """Return what to call a dimension, a role or a task; a name of somebody's own stays as it is.
 
     >>> term("encoder", "zh"), term("encoder", "en"), term("mine", "zh")
     ('加密者', 'encoder', 'mine')
