@@ -76,6 +76,22 @@ def test_suites_in_the_docs_can_be_played(suite, run_cluebot, tmp_path):
     assert "win rate" in done.output
 
 
+def test_cases_in_the_docs_can_be_judged(tmp_path):
+    from eval.games import make_plan
+    from eval.suite import load_suite
+
+    (page,) = [page for page in PAGES if page.name == "eval.md"]
+    listed = {
+        kind: [block for block in blocks(page, "json") if f'"{field}"' in block]
+        for kind, field in (("legality", "verdict"), ("listeners", "human_guesses"))
+    }
+    for kind, (case,) in listed.items():
+        path = tmp_path / f"{kind}.jsonl"
+        path.write_text(case, "utf-8")
+        suite = load_suite(kind).model_copy(update={"data": {"zh": (str(path),)}})
+        make_plan(suite).check()
+
+
 def test_links_between_the_docs_hold():
     broken = [
         f"{page.name}: {target}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -95,6 +96,25 @@ def test_the_shipped_rulings_hold_up(run):
     for row in analysis.rows.values():
         assert row.games >= 100
         assert row.estimate(METRICS.load("agreement")).value > 0.9
+
+
+@pytest.mark.parametrize("kind", ["legality", "listeners"])
+def test_all_wrong_lines_are_named_up_to_some(tmp_path, kind):
+    good = {
+        "legality": {"game": "codenames", "clue": "a", "board": ["b"], "verdict": "legal"},
+        "listeners": {"board": ["b"], "clue": "a", "targets": ["b"], "human_guesses": [["b"]]},
+    }[kind]
+    rows = [good | {"clue": 7} if number % 2 else good for number in range(16)]
+    path = lines(tmp_path / "mine.jsonl", *rows)
+    suite = load_suite(kind).model_copy(update={"data": {"en": (path,)}, "languages": ("en",)})
+    with pytest.raises(InputError) as told:
+        make_plan(suite).check()
+    named = {"en": r"line (\d+): clue = 7", "zh": r"第 (\d+) 行：?\s*clue = 7"}
+    for language, pattern in named.items():
+        found = re.findall(pattern, told.value.to(language))
+        assert found == ["2", "4", "6", "8", "10"], told.value.to(language)
+    assert "3 more lines are wrong" in told.value.to("en")
+    assert "另有 3 行有误" in told.value.to("zh")
 
 
 @pytest.fixture

@@ -20,7 +20,9 @@ from eval.replay import find_game
 from eval.report import Table, build, write_report
 from eval.report.build import unit
 from eval.report.figures import number, out_of_reach, probability
+from eval.report.terms import heading, term
 from eval.statistics import Difference, EmptySample
+from eval.suite import load_suite, shipped
 
 
 def report_of(folder, out, language="en", *, plots=True):
@@ -48,6 +50,15 @@ def test_a_chinese_report_names_roles_and_presets_in_chinese(finished, tmp_path)
     assert "加密者" in told
     assert "解码者" in told
     assert not re.search(r"\b(encoder|decoder|interceptor|research|official)\b", told)
+
+
+@pytest.mark.parametrize("name", [n for n in shipped() if load_suite(n).kind == "games"])
+def test_every_dimension_of_the_shipped_suites_has_a_chinese_name(name):
+    rows = make_plan(load_suite(name)).rows()
+    for dimension in {dimension for group in rows for dimension, _ in group[3]}:
+        assert not term(dimension, "zh").isascii(), dimension
+    for preset in {group[2].partition("-")[0] for group in rows}:
+        assert preset not in heading(("codenames", "zh", preset), "zh")
 
 
 class Requests(HTMLParser):
@@ -134,6 +145,34 @@ def test_the_csv_holds_unrounded_figures(finished, tmp_path):
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in wins)
     assert {row["metric"] for row in rows} >= {"forfeit_rate", "score"}
     assert "latency" not in {row["metric"] for row in rows}
+
+
+def test_the_csv_leaves_empty_what_is_not_known_and_tells_units(run, suite_of, tmp_path):
+    one_board = run(suite_of("cross", games=1))
+    files = report_of(one_board, tmp_path / "report", plots=False)
+    results, timings = (
+        list(csv.DictReader(files[name].splitlines())) for name in ("results.csv", "timings.csv")
+    )
+    assert "nan" not in files["results.csv"] + files["timings.csv"]
+    assert {row["low"] for row in results} == {""}
+    assert {(row["metric"], row["unit"]) for row in timings} == {("latency", "ms")}
+    assert {row["unit"] for row in results} == {""}
+
+
+def test_names_of_drawings_need_no_quotes(run, suite_of, tmp_path):
+    from eval.suite import PlayerEntry
+
+    suite = suite_of("decrypto", games=1)
+    suite = suite.model_copy(
+        update={
+            "players": suite.players | {"random (bank) 甲": PlayerEntry(name="random")},
+            "axes": suite.axes | {"decoder": ("random (bank) 甲", "random")},
+        }
+    )
+    files = report_of(run(suite), tmp_path / "report")
+    drawn = [name for name in files if name.endswith(".svg")]
+    assert any("random-bank-甲" in name for name in drawn)
+    assert all(re.fullmatch(r"[\w.-]+", name) for name in drawn)
 
 
 def test_a_run_without_games_is_an_error(run, suite_of, tmp_path):
