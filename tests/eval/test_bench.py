@@ -89,6 +89,10 @@ def test_the_leaderboard_that_ships_is_sound():
     assert board.benchmark == NAME
     assert all(entry.boards_sha256 == SHA256 for entry in board.entries)
     assert all(table.rows for table in tables(board.entries, "en"))
+    for entry in board.entries:
+        assert {figure.language for figure in entry.figures} == {"en", "zh"}
+    for table in tables(board.entries, "en"):
+        assert [row[0] for row in table.rows] == ["cluebot embedding", "random"]
 
 
 @pytest.fixture(scope="module")
