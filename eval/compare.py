@@ -96,7 +96,7 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         else ("players", "metric", f"common {sampled}", "A", "B", "B − A", "p", "verdict")
     )  # fmt: skip
     warning = out_of_reach([change.difference for change in changes], unit(one.kind))
-    method = [_METHOD] + ([warning] if warning is not None else [])
+    method = [_METHOD]
     rows_of = before.plan.rows()
     if any(len(independent(rows_of, c.metric)) < len(rows_of) for c in changes):
         method.append(OTHER_SIDE)
@@ -113,7 +113,10 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         (
             Section(
                 "超出随机波动的变化" if zh else "More than noise",
-                (Items(tuple(clear)) if clear else nothing,),
+                (
+                    Items(tuple(clear)) if clear else nothing,
+                    *([warning.to(language)] if warning is not None else []),
+                ),
             ),
             Section(
                 "逐项比较" if zh else "Row by row",

@@ -72,13 +72,13 @@ def out_of_reach(found: Sequence[Difference], unit: Text) -> Text | None:
         return None
     needed = boards_needed(count)
     en_remedy = f"{needed} {unit.en} or more are needed" if needed else "compare fewer rows"
-    zh_remedy = f"至少需要 {needed} 个{unit.zh}" if needed else "请减少比较的行数"
+    zh_remedy = f"{unit.zh}数至少要有 {needed}" if needed else "请减少比较的行数"
     en_unit, gives = (unit.en, "give") if boards > 1 else (unit.en.removesuffix("s"), "gives")
     en_times = f", times {count} comparisons by Holm"
     zh_times = f"，按 Holm 法再乘以 {count} 项比较"
     return Text(
         f"No p can be below {CLEAR} here, even where an interval excludes 0: {boards} {en_unit} "
         f"{gives} {least_p(boards):.2g} at the least{en_times if count > 1 else ''}; {en_remedy}.",
-        f"这里的 p 不可能低于 {CLEAR}，即使区间不含 0：{boards} 个{unit.zh}最小只能得到 "
+        f"这里的 p 不可能低于 {CLEAR}，即使区间不含 0：{unit.zh}数为 {boards} 时最小也是 "
         f"{least_p(boards):.2g}{zh_times if count > 1 else ''}；{zh_remedy}。",
     )

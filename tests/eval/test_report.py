@@ -313,7 +313,7 @@ def test_nothing_is_said_where_a_p_can_be_small():
     few = out_of_reach([Difference(0.5, 0.4, 0.6, 0.125, 4)] * 34, unit("games"))
     assert "4 boards give 0.12 at the least, times 34 comparisons by Holm" in few.en
     assert "11 boards or more are needed" in few.en
-    assert "至少需要 11 个棋盘" in few.zh
+    assert "棋盘数至少要有 11" in few.zh
 
 
 def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
