@@ -195,7 +195,7 @@ class Encoder:
         slots = [number - 1 for number in code]
         rivals = hand.rivals.weights(history, repeat_codes=repeat_codes)
         outlook = self._outlook(hand, rivals, history)
-        candidates = self._candidates(hand, slots, outlook, len(history))
+        candidates = self._candidates(hand, slots, outlook, history)
         mates = len(hand.readings)
         team = np.full(mates, 1 / mates, dtype=np.float32)
         worth = np.concatenate([team, np.float32(-self._safety * interception) * rivals])
@@ -264,11 +264,18 @@ class Encoder:
         return _Outlook(readers, own[:mates].mean(axis=0), rivals @ own[mates:], leakage)
 
     def _candidates(
-        self, hand: _Hand, slots: Sequence[int], outlook: _Outlook, turns: int
+        self,
+        hand: _Hand,
+        slots: Sequence[int],
+        outlook: _Outlook,
+        history: Sequence[HistoryEntry],
     ) -> list[Candidates]:
         """Return the words for each clue."""
-        left = LEAKAGE * max(0, ROUNDS - turns - 1) / ROUNDS
+        left = LEAKAGE * max(0, ROUNDS - len(history) - 1) / ROUNDS
         cost = np.float32(self._safety * left) * outlook.leakage
+        # No table lets a clue be given again: nearly all that would be barred are these.
+        given = {clue for entry in history for clue in entry.clues}
+        cost[[i for i, word in enumerate(hand.words) if word in given]] = np.inf
         caught = np.float32(self._safety) * outlook.caught
         plain = outlook.read - cost
         begin = [plain - np.float32(share) * caught for share in (_PLAIN, _MISLEADING)]

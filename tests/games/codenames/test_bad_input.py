@@ -135,7 +135,7 @@ def test_json_that_is_no_move(data):
             {"kind": "clue", "word": "moon", "number": 2.5},
             'clue.number = 2.5: must be a whole number such as 2, or "unlimited".',
         ),
-        ({"word": "moon"}, "move = {'word': 'moon'}: has no field kind; add it."),
+        ({"word": "moon"}, 'move = {"word": "moon"}: has no field kind; add it.'),
     ],
 )
 def test_one_mistake_is_told_in_one_sentence(data, told):
