@@ -20,9 +20,9 @@ from eval.highlights import Highlights
 from eval.metrics import METRICS, Metric, metrics_of
 from eval.playing import Line
 from eval.results import Group, Result
+from eval.rows import comparisons, from_all_sides
 from eval.statistics import Difference, EmptySample, Estimate, difference, estimate
 from eval.suite import Suite
-from eval.tracker import comparisons
 from eval.work import Work
 
 REASONS = 3
@@ -37,19 +37,23 @@ class Row:
     """What is known of one group.
 
     Attributes:
-        games: Games finished.
+        games: Games finished, each once, from however many sides it is seen.
         samples: Its sums.
         rounds: The same for interceptions, by round.
+        from_all_sides: Whether it takes in every side of its games, so that what they share is
+            the same whatever happens and is left out.
     """
 
     games: int = 0
     samples: Samples = field(default_factory=dict)
     rounds: dict[int, dict[int, list[float]]] = field(default_factory=dict)
+    from_all_sides: bool = False
 
     def add(self, result: Result, metrics: tuple[Metric, ...]) -> None:
         """Take in one result."""
-        self.games += 1
         for metric in metrics:
+            if metric.shared and self.from_all_sides:
+                continue
             tally = metric.tally(result) if metric.scope == result.scope else None
             if tally is not None:
                 _add(self.samples.setdefault(metric.name, {}), result.board, *tally)
@@ -58,6 +62,11 @@ class Row:
                 if turn["clues"] and turn["intercept"] is not None:
                     sums = self.rounds.setdefault(turn["round"], {})
                     _add(sums, result.board, turn["intercepted"], 1)
+
+    @property
+    def boards(self) -> int:
+        """Boards that any figure tells something of."""
+        return len({board for sums in self.samples.values() for board in sums})
 
     def estimate(self, metric: Metric) -> Estimate | None:
         """Return the estimate of a metric; None where no game tells anything of it."""
@@ -125,7 +134,7 @@ class Analysis:
         """Return every row's difference to the first of its table, in the primary metric."""
         name = self.suite.primary
         found = []
-        for group, reference in comparisons(tuple(self.rows)):
+        for group, reference in comparisons(self.plan.rows(), self.primary):
             first = self.rows[group].samples.get(name, {})
             second = self.rows[reference].samples.get(name, {})
             try:
@@ -151,7 +160,10 @@ def analyse(path: Path) -> Analysis:
         suite=suite,
         versions=folder.versions(),
         plan=plan,
-        rows={group: Row() for group in plan.groups()},
+        rows={
+            group: Row(from_all_sides=from_all_sides(sources))
+            for group, sources in plan.rows().items()
+        },
         stopped=folder.stopped(),
     )
     known = {plan.id(number) for number in range(plan.count)}
@@ -197,14 +209,19 @@ def _all_failed(analysis: Analysis) -> ResourceError:
 
 def _take(analysis: Analysis, results: list[Result], line: Line) -> None:
     analysis.seconds += line["measured"]["seconds"]
+    for scope, rows in (("side", analysis.rows), ("player", analysis.players)):
+        for group in {result.row for result in results if result.scope == scope}:
+            rows.setdefault(group, Row()).games += 1
     for result in results:
         rows = analysis.rows if result.scope == "side" else analysis.players
         group = result.row
-        rows.setdefault(group, Row()).add(result, metrics_of(result.kind))
+        rows[group].add(result, metrics_of(result.kind))
         labels = dict(result.group)
         if result.scope == "side" and labels.keys() == {"player", "opponent"}:
-            wins = analysis.wins.setdefault(group[:3], {}).setdefault(result.board, {})
             pair = labels["player"], labels["opponent"]
-            wins[pair] = wins.get(pair, 0.0) + result.won
+            # A player against itself tells nothing of its strength.
+            if pair[0] != pair[1]:
+                wins = analysis.wins.setdefault(group[:3], {}).setdefault(result.board, {})
+                wins[pair] = wins.get(pair, 0.0) + result.won
         if result.scope == "side":
             analysis.highlights.add(result, line["id"])

@@ -11,26 +11,26 @@ Both are read from JSON lines, shipped or named by the user, and go through the 
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cluebot.errors import CluebotError, Forfeit, Language, bad_input
+from cluebot.errors import Forfeit, Language, bad_input
 from cluebot.games.base import Frozen, Seat
-from cluebot.games.codec import parse
 from cluebot.games.codenames import CodenamesOptions, OperativeView, Remaining, Turn
 from cluebot.players.base import PLAYERS, Budget
 from cluebot.registry import unknown_name
 from cluebot.rules.legality import GameName, LegalityOptions, Ruling, check_clue
 from eval.human_games import HumanClue, read_human_clues
+from eval.json_lines import read_json_lines
 from eval.playing import Line, checksum
 from eval.results import Group, Result
+from eval.rows import Rows
 from eval.seating import PlayerFailed, seated
 from eval.shipped import find_file
 from eval.suite import Suite
@@ -151,9 +151,9 @@ class Cases:
             if cell.label:
                 seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
 
-    def groups(self) -> tuple[Group, ...]:
+    def rows(self) -> Rows:
         """Return the rows of the results."""
-        return tuple(_group(self.suite.kind, cell) for cell in self.cells)
+        return {_group(self.suite.kind, cell): frozenset() for cell in self.cells}
 
     def play(self, number: int, versions: Versions) -> Line:  # noqa: ARG002
         """Judge one case, or ask a guesser about it."""
@@ -221,7 +221,7 @@ class Cases:
     def _read(self, name: str, place: Path) -> tuple[LegalityCase | HumanClue, ...]:
         if self._listens:
             return tuple(read_human_clues(place))
-        return tuple(_read_cases(place, name))
+        return tuple(read_json_lines(place, name, LegalityCase))
 
     def _ask(self, case: HumanClue, cell: CaseCell, number: int) -> dict[str, Any]:
         """Return the guesser's ranking with its probabilities, beside what people touched."""
@@ -252,7 +252,7 @@ class Cases:
 
 def _group(kind: str, cell: CaseCell) -> Group:
     label = ((GUESSER_AXIS, cell.label),) if cell.label else ()
-    return kind, cell.language, "", (("cases", cell.source), *label)
+    return kind, cell.language, "", (("file", cell.source), *label)
 
 
 def _judge(case: LegalityCase, language: str) -> dict[str, Any]:
@@ -264,26 +264,6 @@ def _judge(case: LegalityCase, language: str) -> dict[str, Any]:
     reasons = [reason.rule for reason in verdict.reasons]
     found = {"clue": case.clue, "expected": case.verdict, "found": verdict.verdict}
     return {"case": found | {"reasons": reasons}}
-
-
-def _read_cases(path: Path, name: str) -> Sequence[LegalityCase]:
-    cases = []
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise bad_input(
-            "data", name, en=f"cannot be read: {error}.", zh=f"无法读取：{error}。"
-        ) from error
-    for number, line in enumerate(lines, 1):
-        try:
-            cases.append(parse(LegalityCase, json.loads(line), "case"))
-        except (ValueError, CluebotError) as error:
-            reason = error.to("zh") if isinstance(error, CluebotError) else str(error)
-            place = f"{name}, line {number}"
-            raise bad_input(
-                place, line, en=f"is not a case: {error}", zh=f"不是一个案例：{reason}"
-            ) from error
-    return cases
 
 
 def _view(case: HumanClue, language: Language) -> OperativeView:

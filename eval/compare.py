@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cluebot.errors import Text, bad_input, shorten
 from eval.analysis import Analysis
-from eval.metrics import Metric, metrics_of
-from eval.report.build import heading
+from eval.metrics import METRICS, Metric, metrics_of
+from eval.report.build import OTHER_SIDE, heading, unit
 from eval.report.document import Document, Items, Section, Table
-from eval.report.figures import difference_shown, probability, shown
+from eval.report.figures import difference_shown, out_of_reach, probability, shown
+from eval.report.terms import row_name
 from eval.results import Group
-from eval.statistics import Difference, EmptySample, difference, holm
+from eval.rows import independent
+from eval.statistics import CLEAR, Difference, Estimate, common, difference, estimate, holm
 
-CLEAR = 0.05
-"""A difference is more than noise if its corrected p value is below this."""
 
-Change = tuple[Group, Metric, Difference]
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One row and metric on the boards that both runs have finished.
+
+    Attributes:
+        group: The row.
+        metric: The metric.
+        before: Its figure in the first run.
+        after: In the second.
+        difference: The second less the first.
+    """
+
+    group: Group
+    metric: Metric
+    before: Estimate
+    after: Estimate
+    difference: Difference
 
 
 def comparison(before: Analysis, after: Analysis, language: str) -> Document:
@@ -29,7 +46,7 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         language: The language to write in.
 
     Raises:
-        InputError: If they were not played on the same boards, or have no row in common.
+        InputError: If they were not played on the same boards or cases, or have no row in common.
     """
     zh = language == "zh"
     one, two = before.suite, after.suite
@@ -40,26 +57,31 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             "run it with the same seed.",
             zh=f"与 {before.path} 的棋盘不同（种子 {two.seed} 与 {one.seed}）；请用同一种子。",
         )  # fmt: skip
+    if one.kind == two.kind != "games" and not _pieces(before) & _pieces(after):
+        raise bad_input(
+            "B", str(after.path), en=f"judges other cases than {before.path}; give both one file.",
+            zh=f"与 {before.path} 的案例不同；请用同一个文件。",
+        )  # fmt: skip
     changes = list(_changes(before, after))
     if not changes:
         raise bad_input(
             "B", str(after.path), en=f"has no players in common with {before.path}.",
             zh=f"与 {before.path} 没有相同的玩家组合。",
         )  # fmt: skip
-    adjusted = holm([found.p for _, _, found in changes])
+    adjusted = holm([change.difference.p for change in changes])
     rows: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     clear = []
-    for (group, metric, found), p in zip(changes, adjusted, strict=True):
-        labels = " × ".join(label for _, label in group[3])
-        first = before.rows[group].estimate(metric)
-        second = after.rows[group].estimate(metric)
+    for change, p in zip(changes, adjusted, strict=True):
+        group, metric, found = change.group, change.metric, change.difference
+        labels = row_name(group, language)
         verdict = _verdict(found, metric, p)
         rows.setdefault(group[:3], []).append(
             (
                 labels,
                 metric.title.to(language),
-                shown(first, metric),
-                shown(second, metric),
+                str(found.boards),
+                shown(change.before, metric),
+                shown(change.after, metric),
                 difference_shown(found, metric),
                 probability(p),
                 verdict.to(language),
@@ -68,10 +90,16 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         if p < CLEAR:
             told = f"{heading(group[:3], language)}, {labels}: {metric.title.to(language)} "
             clear.append(f"{told}{difference_shown(found, metric)} ({verdict.to(language)})")
+    sampled = unit(one.kind).to(language)
     columns = (
-        ("玩家", "指标", "A", "B", "B − A", "p", "结论") if zh
-        else ("players", "metric", "A", "B", "B − A", "p", "verdict")
+        ("玩家", "指标", f"共同{sampled}", "A", "B", "B − A", "p", "结论") if zh
+        else ("players", "metric", f"common {sampled}", "A", "B", "B − A", "p", "verdict")
     )  # fmt: skip
+    warning = out_of_reach([change.difference for change in changes], unit(one.kind))
+    method = [_METHOD]
+    rows_of = before.plan.rows()
+    if any(len(independent(rows_of, c.metric)) < len(rows_of) for c in changes):
+        method.append(OTHER_SIDE)
     tables = tuple(
         Table(heading(head, language), columns, tuple(listed), labels=2)
         for head, listed in rows.items()
@@ -85,9 +113,15 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         (
             Section(
                 "超出随机波动的变化" if zh else "More than noise",
-                (Items(tuple(clear)) if clear else nothing,),
+                (
+                    Items(tuple(clear)) if clear else nothing,
+                    *([warning.to(language)] if warning is not None else []),
+                ),
             ),
-            Section("逐项比较" if zh else "Row by row", (*tables, _METHOD.to(language))),
+            Section(
+                "逐项比较" if zh else "Row by row",
+                (*(text.to(language).format(sampled) for text in method), *tables),
+            ),
             Section(
                 "设置与版本" if zh else "Settings and versions",
                 (Items(settings) if settings else same,),
@@ -97,17 +131,30 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
 
 
 def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
+    rows = before.plan.rows()
+    told = {name: set(independent(rows, METRICS.load(name))) for name in METRICS}
     for group, row in before.rows.items():
         other = after.rows.get(group)
         if other is None:
             continue
         for metric in metrics_of(group[0]):
-            sums = row.samples.get(metric.name), other.samples.get(metric.name)
-            if metric.scope == "side" and sums[0] and sums[1]:
-                try:
-                    yield group, metric, difference(sums[1], sums[0], metric.name)
-                except EmptySample:
-                    continue
+            if group not in told[metric.name]:
+                continue
+            first, second = common(
+                row.samples.get(metric.name, {}), other.samples.get(metric.name, {})
+            )
+            if metric.scope == "side" and first:
+                yield Change(
+                    group,
+                    metric,
+                    estimate(first, metric.name, metric.bounds),
+                    estimate(second, metric.name, metric.bounds),
+                    difference(second, first, metric.name),
+                )
+
+
+def _pieces(analysis: Analysis) -> set[str]:
+    return {analysis.plan.id(number) for number in range(analysis.plan.count)}
 
 
 def _verdict(found: Difference, metric: Metric, p: float) -> Text:
@@ -134,7 +181,8 @@ def _differing(place: str, one: Any, two: Any) -> Iterator[str]:
 
 
 _METHOD = Text(
-    "Differences on boards that both runs have finished; p by a paired permutation test, corrected "
-    "by Holm's method for all rows and metrics.",
-    "只比较两次评测都下完的棋盘；p 来自配对置换检验，并按 Holm 法校正了全部行与指标。",
+    "A, B and their difference are taken over the {0} that both runs have finished; p by a "
+    "paired permutation test, corrected by Holm's method for all rows and metrics.",
+    "A、B 和二者之差都只算两次评测共同完成的{0}；p 来自配对置换检验，并按 Holm 法校正了全部行与"
+    "指标。",
 )

@@ -10,7 +10,8 @@ from eval.boards import read_boards
 from eval.calibration import guesses
 from eval.plan import Cell, Plan, check_labels
 from eval.playing import Line, play_game
-from eval.results import Group, Result, label_of, labels_of, perspectives, read_results
+from eval.results import Group, Result, label_of, labels_of, perspectives, read_results, side_in
+from eval.rows import Rows, Source
 from eval.seating import close_players, seated
 from eval.shipped import find_file
 from eval.suite import Suite
@@ -35,13 +36,17 @@ class Games(Plan):
         finally:
             close_players()
 
-    def groups(self) -> tuple[Group, ...]:
+    def rows(self) -> Rows:
         """Return the rows that the results will have, in the order of the suite."""
-        groups: dict[Group, None] = {}
+        rows: dict[Group, frozenset[Source]] = {}
         for number, cell in enumerate(self.cells):
-            for view in perspectives(cell, list(self.spec(number).seats)):
-                groups[cell.table.game, cell.language, cell.rules, labels_of(cell, view)] = None
-        return tuple(groups)
+            seats = list(self.spec(number).seats)
+            sides = frozenset(map(side_in(cell), seats))
+            for view in perspectives(cell, seats):
+                group = (cell.table.game, cell.language, cell.rules, labels_of(cell, view))
+                source = Source(cell.key, view.side, sides)
+                rows[group] = rows.get(group, frozenset()) | {source}
+        return rows
 
     def play(self, number: int, versions: Versions) -> Line:
         """Play a game."""

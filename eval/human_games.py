@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from cluebot.errors import Defect, InputError, Text, bad_input, not_json, shorten
-from cluebot.games.codec import parse
+from cluebot.errors import Defect, Text, shorten
+from eval.json_lines import read_json_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +39,12 @@ def read_human_clues(path: Path) -> list[HumanClue]:
     Boards that share most of their words are taken for the same game.
 
     Raises:
-        InputError: If the file cannot be read, a line has another shape, or it names words that
-            are not on its board or none at all; names file, line, field and value.
+        InputError: If the file cannot be read, lines have another shape, or they name words that
+            are not on their board or none at all; names file, line, field and value.
     """
     out: list[HumanClue] = []
     games: list[set[str]] = []
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise bad_input(
-            "data", str(path), en=f"cannot be read: {error}.", zh=f"无法读取：{error}。"
-        ) from error
-    for number, line in enumerate(lines, 1):
-        place = f"{path}, line {number}"
-        row = _row(line, place)
+    for row in read_json_lines(path, str(path), _Row, _strange):
         game = _game(set(row.board), games)
         out.append(HumanClue(row.board, row.clue, row.targets, row.human_guesses, game))
     return out
@@ -68,37 +59,20 @@ class _Row(BaseModel):
     human_guesses: tuple[tuple[str, ...], ...]
 
 
-def _row(line: str, place: str) -> _Row:
-    """Read one line; ``place`` names it in errors."""
-    try:
-        row = parse(_Row, json.loads(line), "value")
-    except InputError as error:
-        within = [replace(d, field=f"{place}: {d.field}") for d in error.defects]
-        raise InputError(within) from None
-    except (ValueError, RecursionError) as error:
-        wrong = not_json(error)
-        raise bad_input(place, line, en=f"{wrong.en}.", zh=f"{wrong.zh}。") from None
+def _strange(row: _Row) -> Iterator[Defect]:
+    """Yield words that are not on the board; and that there are none at all."""
     named = [("targets", row.targets)]
     named += [(f"human_guesses.{i}", words) for i, words in enumerate(row.human_guesses)]
-    strange = [
-        Defect(
-            f"{place}: {field}",
-            shorten(word),
-            Text(
-                "is not on the board; name words of the board.",
-                "不是板上的词；请写 board 里的词。",
-            ),
-        )
-        for field, words in named
-        for word in words
-        if word not in row.board
-    ]
-    if strange:
-        raise InputError(strange)
+    apart = Text(
+        "is not on the board; name words of the board.", "不是板上的词；请写 board 里的词。"
+    )
+    for field, words in named:
+        for word in words:
+            if word not in row.board:
+                yield Defect(field, shorten(word), apart)
     if not any(words for _, words in named):
         nothing = Text("name no words; give at least one.", "都是空的；请至少给出一个词。")
-        raise InputError(Defect(f"{place}: targets, human_guesses", "", nothing))
-    return row
+        yield Defect("targets, human_guesses", "", nothing)
 
 
 def _game(board: set[str], games: list[set[str]]) -> int:

@@ -132,9 +132,12 @@ class Plan:
                 "suite", self.suite.name, en="no combination of players is left; add players.",
                 zh="没有可比较的玩家组合；请增加玩家。",
             )  # fmt: skip
+        sides: dict[int, set[str]] = {}
         for number, cell in enumerate(self.cells):
             spec = self.spec(number)
             game = GAMES.load(cell.table.game)
+            place = self.suite.tables.index(cell.table)
+            sides.setdefault(place, set()).update(map(game.side, spec.seats))
             game.start(spec.setup, random.Random(0))
             self._check_codes(game, cell)
             for seat, players in spec.seats.items():
@@ -143,6 +146,12 @@ class Plan:
                     if entry.name not in table and not entry.name.startswith(PROCESS):
                         field = f"players ({role})"
                         raise unknown_name(field, entry.name, table)
+
+        for place, known in sides.items():
+            for view in self.suite.tables[place].perspectives:
+                if view.side not in known:
+                    field = f"tables.{place}.perspectives.side"
+                    raise unknown_name(field, view.side, sorted(known))
 
     def _check_codes(self, game: Game, cell: Cell) -> None:
         """Check that seeds still bring the codes that were written down with fixed boards."""

@@ -9,7 +9,7 @@ half a loss against an average player) keeps a player who has won every game fin
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -90,8 +90,3 @@ def _fit(wins: NDArray[np.float64]) -> NDArray[np.float64]:
     padded[count, count] = 0
     strengths = choix.ilsr_pairwise_dense(padded, max_iter=1000)[:count]
     return np.asarray(MEAN + SCALE * (strengths - strengths.mean()), dtype=np.float64)
-
-
-def round_robin(groups: Sequence[Sequence[tuple[str, str]]]) -> bool:
-    """Return whether rows are of players against opponents."""
-    return bool(groups) and all({name for name, _ in g} == {"player", "opponent"} for g in groups)

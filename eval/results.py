@@ -131,9 +131,23 @@ def perspectives(cell: Cell, seats: Sequence[str]) -> list[Perspective]:
     """Return from which sides games of a cell are measured."""
     side_of = side_in(cell)
     sides = {side_of(seat) for seat in seats}
-    listed = [view for view in cell.table.perspectives if view.side in sides]
-    default = Perspective(side=side_of(seats[0]), group={axis: axis for axis in cell.labels})
-    return listed or [default]
+    return [view for view in cell.table.perspectives if view.side in sides] or _alike(cell, seats)
+
+
+def _alike(cell: Cell, seats: Sequence[str]) -> list[Perspective]:
+    """Return the perspectives of a table that names none: every side with the first one's roles."""
+    side_of, role = side_in(cell), GAMES.load(cell.table.game).role
+    roles: dict[str, set[str]] = {}
+    for seat in seats:
+        roles.setdefault(side_of(seat), set()).add(role(Seat(seat)))
+    first, *others = roles
+    alike = [first, *(side for side in others if roles[side] == roles[first])]
+    axes = {axis: axis for axis in cell.labels}
+    if len(alike) == 1:
+        return [Perspective(side=first, group=axes)]
+    # An axis of somebody's own may be called "side".
+    name = "side" if "side" not in axes else SIDE
+    return [Perspective(side=side, group={name: SIDE, **axes}) for side in alike]
 
 
 def labels_of(cell: Cell, view: Perspective) -> tuple[tuple[str, str], ...]:

@@ -23,6 +23,16 @@ LEVEL: Final = 0.95
 """Confidence level of all intervals."""
 
 RESAMPLES: Final = 2000
+PERMUTATIONS: Final = (9999, 99999)
+"""Most orders that a permutation test looks at, all of them where there are fewer: first, and where
+none of them came near the difference. Hundreds of comparisons need p values as small as that."""
+
+SMALL: Final = 0.001
+"""From here on down a p value is worth the longer look."""
+
+CLEAR: Final = 0.05
+"""A difference is more than noise if its corrected p value is below this."""
+
 _SEED: Final = 20250601
 """The resampling is part of the report: the same results, the same intervals."""
 
@@ -67,7 +77,7 @@ class Difference:
 
     Attributes:
         value: The first less the second.
-        low: Lower end of its interval.
+        low: Lower end of its interval; NaN where the boards tell no spread.
         high: Upper end.
         p: How often chance alone would bring a difference as large, by permutation.
         boards: Boards that both say something of.
@@ -78,6 +88,12 @@ class Difference:
     high: float
     p: float
     boards: int
+
+
+def common(first: Sums, second: Sums) -> tuple[Sums, Sums]:
+    """Return both sums on the boards that both say something of; none if there is no such board."""
+    boards = sorted(board for board in first if first[board][1] and second.get(board, (0, 0))[1])
+    return {b: first[b] for b in boards}, {b: second[b] for b in boards}
 
 
 def estimate(sums: Sums, what: str, bounds: tuple[float, float] | None = None) -> Estimate:
@@ -96,11 +112,8 @@ def estimate(sums: Sums, what: str, bounds: tuple[float, float] | None = None) -
         raise EmptySample(what)
     value = float(top.sum() / bottom.sum())
     low, high = _bootstrap((top, bottom), _ratio, value)
-    if low == high:
-        # All boards alike: a bootstrap would claim to be certain.
-        low, high = math.nan, math.nan
-        if bounds is not None and value in bounds:
-            low, high = _exact(value, len(top), bounds)
+    if math.isnan(low) and len(top) > 1 and bounds is not None and value in bounds:
+        low, high = _exact(value, len(top), bounds)
     return Estimate(value, low, high, len(top), float(bottom.sum()))
 
 
@@ -110,7 +123,8 @@ def difference(first: Sums, second: Sums, what: str) -> Difference:
     Raises:
         EmptySample: If there is no such board.
     """
-    boards = sorted(board for board in first if first[board][1] and second.get(board, (0, 0))[1])
+    first, second = common(first, second)
+    boards = list(first)
     if not boards:
         raise EmptySample(what)
     a, b = _arrays(first, boards), _arrays(second, boards)
@@ -144,7 +158,10 @@ def _ratio_difference(
 def _bootstrap(
     data: tuple[NDArray[np.float64], ...], statistic: object, value: float
 ) -> tuple[float, float]:
-    """Return the ends of the interval; NaN for a single board, which tells no spread."""
+    """Return the ends of the interval; NaN where boards tell no spread: a single one, or all alike.
+
+    There a bootstrap would claim to be certain.
+    """
     from scipy import stats
 
     if len(data[0]) == 1:
@@ -168,7 +185,9 @@ def _bootstrap(
     if math.isnan(low) or math.isnan(high):
         spread = np.quantile(result.bootstrap_distribution, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
         low, high = float(spread[0]), float(spread[1])
-    return min(low, value), max(high, value)
+    low, high = min(low, value), max(high, value)
+    # Sums in another order differ in their last bits; that is no spread.
+    return (math.nan, math.nan) if math.isclose(low, high, abs_tol=1e-12) else (low, high)
 
 
 def _exact(value: float, boards: int, bounds: tuple[float, float]) -> tuple[float, float]:
@@ -200,16 +219,32 @@ def _permutation(
     b = (second[0] - pooled * second[1]) / second[1].sum()
     if np.allclose(a, b, rtol=0, atol=1e-12):
         return 1.0
-    result = stats.permutation_test(
-        (a, b),
-        lambda x, y, axis: (x - y).sum(axis=axis),
-        permutation_type="samples",
-        vectorized=True,
-        n_resamples=9999,
-        batch=500,
-        rng=np.random.default_rng(_SEED),
-    )
-    return float(result.pvalue)
+    p = 1.0
+    for most in PERMUTATIONS:
+        result = stats.permutation_test(
+            (a, b),
+            lambda x, y, axis: (x - y).sum(axis=axis),
+            permutation_type="samples",
+            vectorized=True,
+            n_resamples=most,
+            batch=500,
+            rng=np.random.default_rng(_SEED),
+        )
+        p = float(result.pvalue)
+        if p > SMALL:
+            break
+    return p
+
+
+def least_p(boards: int) -> float:
+    """Return the smallest p value that a paired permutation test of so many boards can give.
+
+    >>> least_p(4), least_p(1), least_p(100)
+    (0.125, 1.0, 2e-05)
+    """
+    # Both tails: the order that was seen and its mirror image.
+    orders = 2.0**boards
+    return 2 / orders if orders <= PERMUTATIONS[-1] else 2 / (PERMUTATIONS[-1] + 1)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -225,3 +260,16 @@ def holm(p_values: Sequence[float]) -> list[float]:
         worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[i]))
         adjusted[i] = worst
     return adjusted
+
+
+def boards_needed(comparisons: int) -> int | None:
+    """Return how many boards it takes until one of so many comparisons can be clear at all.
+
+    None where none can, however many boards there are.
+
+    >>> boards_needed(1), boards_needed(34)
+    (6, 11)
+    """
+    most = math.ceil(math.log2(PERMUTATIONS[-1])) + 1
+    enough = (n for n in range(2, most + 1) if comparisons * least_p(n) < CLEAR)
+    return next(enough, None)

@@ -15,9 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
-from cluebot.errors import Language, Text, bad_input
+from cluebot.errors import Language, Text, bad_input, written
 from cluebot.games.base import GAMES, Frozen
 from cluebot.games.codec import parse
 from cluebot.registry import unknown_name
@@ -37,6 +38,20 @@ class Title(Frozen):
 
     en: str
     zh: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_both_languages(cls, value: object) -> object:
+        if isinstance(value, str):
+            told = written(value)
+            remedy = f"{{ en = {told}, zh = {told} }}"
+            raise PydanticCustomError(
+                "refused",
+                "{en}",
+                {"en": f"is needed in both languages; write {remedy}.",
+                 "zh": f"须有中英两种语言；请写成 {remedy}。"},
+            )  # fmt: skip
+        return value
 
     @property
     def text(self) -> Text:
@@ -84,8 +99,8 @@ class TableEntry(Frozen):
         seats: For each seat, or pattern such as ``"red.*"`` (the first that fits), the axis
             whose player sits there; for a seat that plays several roles by turns, the axis for
             each task.
-        perspectives: From which sides to measure; none: from the first seat's side, grouped by
-            all axes.
+        perspectives: From which sides to measure; none: from every side that plays the same roles
+            as the first seat's, a row for each, grouped by all axes.
         mirror: Whether a combination may have the same player on every axis.
     """
 

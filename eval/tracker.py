@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cluebot.errors import bad_input
 from eval.metrics import METRICS, Metric
 from eval.playing import Line
 from eval.results import Group
+from eval.rows import comparisons, from_all_sides
 from eval.sequential import ALPHA, ConfidenceSequence, decided
 from eval.work import Work
 
@@ -25,7 +24,7 @@ class Tracker:
     def __init__(self, plan: Work) -> None:
         self._plan = plan
         self._metric = METRICS.load(plan.suite.primary)
-        self._groups = plan.groups()
+        self._rows = plan.rows()
         self._sums: dict[Group, list[float]] = {}
         self._boards: dict[int, dict[Group, list[float]]] = {}
         self._ended: dict[int, int] = {}
@@ -41,7 +40,7 @@ class Tracker:
     def estimates(self) -> list[tuple[Group, float]]:
         """Return the running estimates of all rows, in the order of the suite."""
         known = {group: entry for group, entry in self._sums.items() if entry[1]}
-        return [(g, known[g][0] / known[g][1]) for g in self._groups if g in known]
+        return [(g, known[g][0] / known[g][1]) for g in self._rows if g in known]
 
     def watch(self) -> None:
         """Decide comparisons as boards are completed.
@@ -61,12 +60,13 @@ class Tracker:
                 en="the primary metric of the suite has no bounds; choose one that has.",
                 zh="这套评测的主要指标没有上下界，无法提前停止；请换一个有界的指标。",
             )  # fmt: skip
-        pairs = comparisons(self._groups)
+        pairs = comparisons(self._rows, self._metric)
         if not pairs:
             raise bad_input(
                 "--stop-when-clear", self._plan.suite.name,
-                en="there is nothing to compare: every table has one row.",
-                zh="每张表只有一行，没有可比较的对象。",
+                en="there is nothing to compare: every table has one row (the other side of the "
+                "same games is none of its own); add players.",
+                zh="没有可比较的对象：每张表只有一行（同一批对局的另一方不另算）；请增加玩家。",
             )  # fmt: skip
         low, high = self._metric.bounds
         self._watched = {
@@ -78,6 +78,8 @@ class Tracker:
         board = int(line["id"].rpartition("/")[2])
         sums = self._boards.setdefault(board, {})
         for result in self._plan.results(line):
+            if self._metric.shared and from_all_sides(self._rows.get(result.row, frozenset())):
+                continue
             tally = self._metric.tally(result) if result.scope == self._metric.scope else None
             if tally is not None and result.kind in self._metric.kinds:
                 for store in (self._sums, sums):
@@ -107,14 +109,3 @@ class Tracker:
         margin = self._plan.suite.margin * (high - low)
         if all(decided(sequence.bounds, margin) for sequence in self._watched.values()):
             self._clear_after = self._next
-
-
-def comparisons(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
-    """Return every row with the first row of its table, which it is compared to."""
-    first: dict[tuple[str, str, str], Group] = {}
-    pairs = []
-    for group in groups:
-        reference = first.setdefault(group[:3], group)
-        if reference is not group:
-            pairs.append((group, reference))
-    return pairs

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from eval.playing import Line
-from eval.results import Group, Result
+from eval.results import Result
+from eval.rows import Rows
 from eval.suite import Suite
 from eval.versions import Versions
 
@@ -56,7 +57,7 @@ class Work(Protocol):
         """
         ...
 
-    def groups(self) -> tuple[Group, ...]:
+    def rows(self) -> Rows:
         """Return the rows that the results will have, in the order of the suite."""
         ...
 

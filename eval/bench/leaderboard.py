@@ -14,14 +14,14 @@ from eval.report.figures import NOTHING, number
 RANKED: Mapping[str, tuple[tuple[str, str], ...]] = {
     "codenames": (("score", "player"), ("win_rate", "player"), ("turns", "player")),
     "decrypto": (
+        ("win_rate", "team"),
         ("interception_rate", "team"),
         ("miscommunication_rate", "team"),
-        ("win_rate", "team"),
         ("interception_rate", "interceptor"),
     ),
 }
-"""The figures shown for each game, the one that decides the order first; with each the place in
-which the submitted player is measured."""
+"""The figures shown for each game, the one that decides the order first, the second where it ties;
+with each the place in which the submitted player is measured."""
 
 _AS: Mapping[str, Text] = {
     "player": Text("", ""),
@@ -43,20 +43,35 @@ def tables(entries: Sequence[Submission], language: str) -> list[Table]:
                 f for f in entry.figures if (f.game, f.language, f.preset) == (game, words, preset)
             ]
             found = [_figure(own, metric, place, entry.label) for metric, place in ranked]
-            rows.append((_key(found[0], ranked[0][0]), entry, found))
+            keys = [_key(f, m) for f, (m, _) in zip(found, ranked[:2], strict=False)]
+            rows.append((keys, entry, found))
         rows.sort(key=lambda row: (row[0], row[1].name))
         columns = [METRICS.load(m).title.to(language) + _AS[p].to(language) for m, p in ranked]
+        order = (
+            f"按{columns[0]}排名，相同则按{columns[1]}" if zh
+            else f"ranked by {columns[0]}, ties by {columns[1]}"
+        )  # fmt: skip
+        names = ("玩家", "提交者", "代码与向量") if zh else ("player", "by", "code and vectors")
         made.append(
             Table(
-                heading((game, words, preset), language),
-                ("玩家" if zh else "player", "提交者" if zh else "by", *columns),
+                f"{heading((game, words, preset), language)} · {order}",
+                (*names, *columns),
                 tuple(
-                    (entry.name, entry.by, *(_told(f) for f in found)) for _, entry, found in rows
+                    (entry.name, entry.by, _versions(entry, words), *(_told(f) for f in found))
+                    for _, entry, found in rows
                 ),
-                labels=2,
+                labels=3,
             )
         )
     return made
+
+
+def _versions(entry: Submission, language: str) -> str:
+    """Return what the games were played with; versions are what the run wrote down."""
+    vectors = entry.versions.get("vectors")
+    blend = vectors.get(language) if isinstance(vectors, Mapping) else None
+    parts = (entry.versions.get("cluebot"), entry.versions.get("code"), blend)
+    return " · ".join(str(part) for part in parts if part) or NOTHING
 
 
 def _figure(figures: Sequence[Figure], metric: str, place: str, label: str) -> Figure | None:

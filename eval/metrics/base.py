@@ -37,6 +37,8 @@ class Metric:
         better: Which direction is better for the side measured; None when neither is.
         bounds: The least and greatest value that one game can have; None when there is none.
         percent: Whether it is shown in per cent.
+        unit: What it is measured in, where that is no plain number.
+        shared: Whether the sides of a game share one whole of it, as they share the win.
         about: What exactly is counted.
     """
 
@@ -49,6 +51,8 @@ class Metric:
     better: Literal["high", "low"] | None = None
     bounds: tuple[float, float] | None = None
     percent: bool = False
+    unit: str = ""
+    shared: bool = False
 
 
 _NAMES = (

@@ -23,4 +23,5 @@ METRIC = Metric(
         "每步所用毫秒数（本次运行的机器上）",
     ),
     better="low",
+    unit="ms",
 )

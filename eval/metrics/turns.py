@@ -18,7 +18,7 @@ METRIC = Metric(
     kinds=ALL_GAMES,
     tally=tally,
     about=Text(
-        "turns (transmissions) of the side by games",
-        "每局的回合数（传送次数）",
+        "turns of the side by games",
+        "该方每局的回合数",
     ),
 )

@@ -24,4 +24,5 @@ METRIC = Metric(
     better="high",
     bounds=(0, 1),
     percent=True,
+    shared=True,
 )

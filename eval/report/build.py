@@ -13,26 +13,50 @@ from eval.highlights import TITLES
 from eval.metrics import Metric, metrics_of
 from eval.ratings import rate
 from eval.report.document import Block, Code, Document, Items, Section, Table
-from eval.report.figures import NOTHING, difference_shown, number, probability, shown
+from eval.report.figures import (
+    NOTHING,
+    difference_shown,
+    number,
+    out_of_reach,
+    probability,
+    shown,
+)
 from eval.report.plots import draw
-from eval.report.terms import LANGUAGES, heading, term
+from eval.report.terms import LANGUAGES, heading, label_term, row_name, term
 from eval.results import Group
+from eval.rows import independent
 from eval.statistics import holm
 
 TIMED = "latency"
 """The metric that two runs of the same games do not share; it stands apart."""
 
 _METHOD = Text(
-    "In brackets: 95% intervals by a BCa bootstrap over boards; where all boards show the same "
-    "extreme value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they "
-    "agree on another value.",
-    "方括号内是 95% 区间：以棋盘为单位的 BCa 自助法；各棋盘全为同一极值（如 0% 或 100%）时用 "
-    "Clopper-Pearson 精确区间；同为其他值时不给区间。",
+    "In brackets: 95% intervals by a BCa bootstrap over {0}; where all {0} show the same extreme "
+    "value, such as 0% or 100%, the exact interval of Clopper and Pearson. None where they agree "
+    "on another value, nor for differences that are the same on all {0}.",
+    "方括号内是 95% 区间：以{0}为单位的 BCa 自助法；各{0}全为同一极值（如 0% 或 100%）时用 "
+    "Clopper-Pearson 精确区间；同为其他值时，以及各{0}之差全都相同时，不给区间。",
 )
+_CLUSTERS: Mapping[str, Text] = {
+    "legality": Text("Every case stands for itself.", "每个案例各算一个单位。"),
+    "listeners": Text(
+        "Clues on boards that share most of their words are one game of people, and count as one "
+        "board: whoever knows one of them knows something of the others.",
+        "词大多相同的棋盘算同一局真人对局，其中的线索合为一张棋盘：它们彼此并不独立。",
+    ),
+}
 _PAIRED = Text(
     "Differences on the same boards; p by a paired permutation test, corrected for all comparisons "
     "of the report by Holm's method.",
     "同一张棋盘上两两相减；p 来自配对置换检验，并按 Holm 法校正了全部比较。",
+)
+OTHER_SIDE = Text(
+    "The other side of the same games is not compared once more: what one wins the other loses.",
+    "同一批对局的另一方不再重复比较：一方所胜即另一方所负。",
+)
+_FIXED = Text(
+    "no {0} where every side of a game counts: it is the same whatever happens",
+    "各方都计入的行不列{0}：无论结果如何都不变",
 )
 _BRADLEY_TERRY = Text(
     "Bradley-Terry model; 400 points are odds of ten to one, 1500 is the mean; intervals by a "
@@ -109,21 +133,24 @@ def _tables(
         if not own or not told:
             continue
         dimensions = [name for name, _ in next(iter(own))[3]]
+        left_out = [
+            _FIXED.to(language).format(metric.title.to(language))
+            for metric in metrics
+            if metric.shared and any(row.from_all_sides for row in own.values())
+        ]
         tables.append(
             Table(
-                title=heading(head, language),
+                title=" · ".join([heading(head, language), *left_out]),
                 columns=(
                     *(term(name, language) for name in dimensions),
-                    _counted(head[0]).to(language),
+                    *_counted(head[0], language),
                     *(m.title.to(language) for m in told),
                 ),
                 rows=tuple(
                     (
-                        *(
-                            term(label, language) if name == "role" else label
-                            for name, label in group[3]
-                        ),
+                        *(label_term(name, label, language) for name, label in group[3]),
                         str(row.games),
+                        *([str(row.boards)] if head[0] == "listeners" else []),
                         *(shown(row.estimate(metric), metric) for metric in told),
                     )
                     for group, row in own.items()
@@ -136,8 +163,20 @@ def _tables(
     return tables
 
 
-def _counted(kind: str) -> Text:
-    return Text("games", "对局") if kind in GAMES else Text("cases", "案例")
+def _counted(kind: str, language: str) -> tuple[str, ...]:
+    """Return the headings of what rows count; cases of listeners share boards."""
+    counted = _COUNTED[kind not in GAMES]
+    boards = (_BOARDS,) if kind == "listeners" else ()
+    return tuple(text.to(language) for text in (counted, *boards))
+
+
+_BOARDS = Text("boards", "棋盘")
+_COUNTED = Text("games", "对局"), Text("cases", "案例")
+
+
+def unit(kind: str) -> Text:
+    """Return what figures of a suite are sampled by."""
+    return _COUNTED[1] if kind == "legality" else _BOARDS
 
 
 def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
@@ -145,17 +184,23 @@ def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
 
 
 def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
-    finished, expected = analysis.finished, analysis.expected
-    items = [
-        f"套件 {analysis.suite.name}，种子 {analysis.suite.seed}，"
-        f"每组 {analysis.suite.games} 张棋盘"
-        if zh
-        else f"suite {analysis.suite.name}, seed {analysis.suite.seed}, "
-        f"{analysis.suite.games} boards a cell",
-        f"完成 {finished} 局，应有 {expected} 局"
-        if zh
-        else f"{finished} of {expected} games finished",
-    ]
+    finished, expected, suite = analysis.finished, analysis.expected, analysis.suite
+    language = "zh" if zh else "en"
+    if suite.kind == "games":
+        items = [
+            f"套件 {suite.name}，种子 {suite.seed}，每组 {suite.games} 张棋盘" if zh
+            else f"suite {suite.name}, seed {suite.seed}, {suite.games} boards a cell",
+            f"完成 {finished} 局，应有 {expected} 局" if zh
+            else f"{finished} of {expected} games finished",
+        ]  # fmt: skip
+    else:
+        each = "" if suite.kind == "legality" else "，每个玩家各算一次" if zh else ", by player"
+        items = [
+            f"套件 {suite.name}，种子 {suite.seed}" if zh
+            else f"suite {suite.name}, seed {suite.seed}",
+            f"完成 {finished} 个案例，应有 {expected} 个{each}" if zh
+            else f"{finished} of {expected} cases finished{each}",
+        ]  # fmt: skip
     if analysis.stopped is not None:
         items.append(
             f"下完 {analysis.stopped} 张棋盘后，所有比较都有了结论，提前停止"
@@ -165,8 +210,9 @@ def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
     if analysis.failed:
         count = len(analysis.failed)
         items.append(
-            f"{count} 局因技术故障剔除，列在下文" if zh
-            else f"{count} games failed for technical reasons; they are left out and listed below"
+            f"{count} {'局' if suite.kind == 'games' else '个案例'}因技术故障剔除，列在下文" if zh
+            else f"{count} {_COUNTED[suite.kind != 'games'].en} failed for technical "
+            "reasons; they are left out and listed below"
         )  # fmt: skip
     if analysis.torn:
         lines = ", ".join(map(str, analysis.torn))
@@ -174,7 +220,9 @@ def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
             f"games.jsonl 第 {lines} 行写到一半就中断了，已忽略" if zh
             else f"line {lines} of games.jsonl was torn apart by a kill and is left out"
         )  # fmt: skip
-    return Items(tuple(items)), _METHOD.to("zh" if zh else "en")
+    method = _METHOD.to(language).format(unit(suite.kind).to(language))
+    clusters = _CLUSTERS.get(suite.kind)
+    return Items(tuple(items)), method, *([clusters.to(language)] if clusters else [])
 
 
 def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
@@ -183,24 +231,29 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
     metric = analysis.primary
     adjusted = holm([difference.p for _, _, difference in found])
     blocks: list[Block] = []
-    for head in dict.fromkeys(group[:3] for group, _, _ in found):
+    for reference in dict.fromkeys(reference for _, reference, _ in found):
         rows = [
             (
-                " × ".join(label for _, label in group[3]),
+                row_name(group, language),
                 difference_shown(difference, metric),
                 probability(p),
                 str(difference.boards),
             )
-            for (group, _, difference), p in zip(found, adjusted, strict=True)
-            if group[:3] == head
+            for (group, compared, difference), p in zip(found, adjusted, strict=True)
+            if compared == reference
         ]
-        reference = next(ref for group, ref, _ in found if group[:3] == head)
-        first = " × ".join(label for _, label in reference[3])
-        title = f"{heading(head, language)}: {metric.title.to(language)} − {first}"
+        first = row_name(reference, language)
+        title = f"{heading(reference[:3], language)}: {metric.title.to(language)} − {first}"
         columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
         blocks.append(Table(title, columns, tuple(rows)))
+    warning = out_of_reach([d for _, _, d in found], unit(analysis.suite.kind))
+    if warning is not None:
+        blocks.insert(0, warning.to(language))
     if blocks:
         blocks.append(_PAIRED.to(language))
+    rows_of = analysis.plan.rows()
+    if blocks and len(independent(rows_of, metric)) < len(rows_of):
+        blocks.append(OTHER_SIDE.to(language))
     return tuple(blocks)
 
 
@@ -226,10 +279,11 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
 
     tables: list[Block] = list(_tables(analysis.players, language, wanted))
     if timed:
-        total = number(analysis.seconds)
+        total, pieces = number(analysis.seconds), _COUNTED[analysis.suite.kind != "games"]
         tables.append(
-            f"所有对局合计 {total} 秒；每次运行都不同，不参与比较。" if zh
-            else f"{total} s for all games; different in every run, and no part of any comparison."
+            f"全部{pieces.zh}合计 {total} 秒；每次运行都不同，不参与比较。" if zh
+            else f"{total} s for all {pieces.en}; different in every run, and no part of any "
+            "comparison."
         )  # fmt: skip
     elif tables:
         tables.append(_APART.to(language))
@@ -261,6 +315,8 @@ def _reproduce(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
     words += ["--seed", str(suite.seed)]
     if len(suite.languages) == 1:
         words += ["--language", suite.languages[0]]
+        for name in suite.data.get(suite.languages[0], ()):
+            words += ["--data", name]
     for axis, labels in suite.axes.items():
         words += ["--players", f"{axis}={','.join(labels)}"]
     versions = {name: value for name, value in analysis.versions.items() if name != "machine"}

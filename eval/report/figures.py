@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+from cluebot.errors import Text
 from eval.metrics import Metric
-from eval.statistics import Difference, Estimate
+from eval.statistics import CLEAR, Difference, Estimate, boards_needed, least_p
 
 NOTHING = "–"
 """Stands where there is nothing to tell."""
@@ -54,3 +56,29 @@ def probability(p: float) -> str:
     ('< 0.001', '0.031')
     """
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def out_of_reach(found: Sequence[Difference], unit: Text) -> Text | None:
+    """Return a warning where no p value can be small, whatever the games; None where one can.
+
+    Args:
+        found: All differences that are corrected together.
+        unit: What they are sampled by: boards or cases.
+    """
+    if not found:
+        return None
+    count, boards = len(found), max(difference.boards for difference in found)
+    if count * least_p(boards) < CLEAR:
+        return None
+    needed = boards_needed(count)
+    en_remedy = f"{needed} {unit.en} or more are needed" if needed else "compare fewer rows"
+    zh_remedy = f"{unit.zh}数至少要有 {needed}" if needed else "请减少比较的行数"
+    en_unit, gives = (unit.en, "give") if boards > 1 else (unit.en.removesuffix("s"), "gives")
+    en_times = f", times {count} comparisons by Holm"
+    zh_times = f"，按 Holm 法再乘以 {count} 项比较"
+    return Text(
+        f"No p can be below {CLEAR} here, even where an interval excludes 0: {boards} {en_unit} "
+        f"{gives} {least_p(boards):.2g} at the least{en_times if count > 1 else ''}; {en_remedy}.",
+        f"这里的 p 不可能低于 {CLEAR}，即使区间不含 0：{unit.zh}数为 {boards} 时最小也是 "
+        f"{least_p(boards):.2g}{zh_times if count > 1 else ''}；{zh_remedy}。",
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -17,9 +18,9 @@ from eval.report.document import Block, Code, Document, Figure, Items, Section, 
 
 COLUMNS = (
     "scope", "game", "language", "preset", "group", "metric", "value", "low", "high", "boards",
-    "count",
+    "count", "unit",
 )  # fmt: skip
-"""The columns of the CSV files."""
+"""The columns of the CSV files; `low` and `high` are empty where there is no interval."""
 
 
 def write_report(folder: Path, documents: list[Document], analyses: list[Analysis]) -> list[Path]:
@@ -135,8 +136,9 @@ def _rows(analysis: Analysis, *, timed: bool) -> Iterator[tuple[object, ...]]:
                 found = row.estimate(metric)
                 if found is not None:
                     yield (
-                        scope, kind, language, preset, group, metric.name, found.value, found.low,
-                        found.high, found.boards, found.count,
+                        scope, kind, language, preset, group, metric.name, found.value,
+                        *("" if math.isnan(end) else end for end in (found.low, found.high)),
+                        found.boards, found.count, metric.unit,
                     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from eval.analysis import Analysis, Row
 from eval.calibration import Bin
 from eval.metrics import METRICS
 from eval.report.document import Figure
-from eval.report.terms import heading, term
+from eval.report.terms import LANGUAGES, heading, term
 from eval.results import Group
 from eval.statistics import EmptySample, estimate
 
@@ -138,7 +138,8 @@ def _calibration(analysis: Analysis, zh: bool) -> Iterator[Figure]:
     """Stated probability against frequency; points as large as they have guesses."""
     tables: dict[str, dict[str, list[Bin]]] = {}
     for (language, kind, label), bins in sorted(analysis.calibration.bins.items()):
-        tables.setdefault(language, {})[f"{label} ({kind})"] = bins
+        name = f"{label} ({term(kind, 'zh' if zh else 'en')})"
+        tables.setdefault(language, {})[name] = bins
     for language, listed in tables.items():
 
         def paint(figure: Any, listed: Any = listed) -> None:
@@ -154,7 +155,8 @@ def _calibration(analysis: Analysis, zh: bool) -> Iterator[Figure]:
             axes.set_ylabel("猜对的比例" if zh else "frequency")
             axes.legend(fontsize=7)
 
-        title = " · ".join([language, "校准" if zh else "calibration"])
+        words = LANGUAGES[language].to("zh" if zh else "en")
+        title = " · ".join([words, "校准" if zh else "calibration"])
         yield _figure(("calibration", language), title, paint)
 
 
@@ -169,7 +171,8 @@ def _figure(parts: Sequence[str], title: str, paint: Callable[[Any], None]) -> F
     import matplotlib as mpl
     from matplotlib.figure import Figure as Canvas
 
-    name = "-".join(re.sub(r"[^\w()]+", "-", part).strip("-") for part in parts)
+    # Signs that a shell or an address would read as its own stay out of names of files.
+    name = "-".join(filter(None, (re.sub(r"\W+", "-", part).strip("-") for part in parts)))
     settings = {
         "svg.fonttype": "none",
         "svg.hashsalt": name,

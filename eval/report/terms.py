@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cluebot.errors import Text
+from eval.results import Group
+from eval.suite import SIDE
 
 _GAMES: Mapping[str, Text] = {
     "codenames": Text("Codenames", "行动代号"),
@@ -15,11 +17,16 @@ _GAMES: Mapping[str, Text] = {
 }
 LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 _TERMS_ZH: Mapping[str, str] = {
-    "agent": "特工", "decoder": "解码者", "encoder": "加密者", "giver": "出线索者",
-    "guesser": "猜词者", "interceptor": "拦截者", "listener": "听者", "operative": "队员",
-    "others": "其余玩家", "player": "玩家", "red": "红队", "blue": "蓝队", "reference": "参照",
-    "role": "角色", "spymaster": "头目",
+    "agent": "特工", "black": "黑队", "blue": "蓝队", "decode": "解码", "decoder": "解码者",
+    "encoder": "加密者", "file": "文件", "first touch": "首选", "giver": "出线索者",
+    "guess": "猜词", "guesser": "猜词者", "intercept": "拦截", "interceptor": "拦截者",
+    "listener": "听者", "operative": "队员", "opponent": "对手", "others": "其余玩家",
+    "player": "玩家", "red": "红队", "reference": "参照", "role": "角色", "seat": "座位",
+    "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
 }  # fmt: skip
+_NAMED = ("role", "seat", "side", SIDE)
+"""The dimensions whose labels are the game's, not names of players."""
+
 _PRESETS_ZH: Mapping[str, str] = {
     "balanced": "平衡规则", "coop": "合作", "eight": "八人局", "expert": "专家局",
     "lightning": "闪电局",
@@ -31,12 +38,26 @@ _PRESETS_ZH: Mapping[str, str] = {
 
 
 def term(name: str, language: str) -> str:
-    """Return what to call a dimension or a role; a name of somebody's own stays as it is.
+    """Return what to call a dimension, a role or a task; a name of somebody's own stays as it is.
 
     >>> term("encoder", "zh"), term("encoder", "en"), term("mine", "zh")
     ('加密者', 'encoder', 'mine')
     """
     return _TERMS_ZH.get(name, name) if language == "zh" else name
+
+
+def label_term(dimension: str, label: str, language: str) -> str:
+    """Return what to call a label: a role or a side; players keep their names.
+
+    >>> label_term("side", "red", "zh"), label_term("player", "red", "zh")
+    ('红队', 'red')
+    """
+    return term(label, language) if dimension in _NAMED else label
+
+
+def row_name(group: Group, language: str) -> str:
+    """Return the labels of a row as one name."""
+    return " × ".join(label_term(name, label, language) for name, label in group[3])
 
 
 def heading(group: Sequence[str], language: str) -> str:

@@ -58,6 +58,40 @@ def test_python_in_the_docs_runs(program):
     assert done.stdout.strip() or "sys.stdin" in program
 
 
+def suites():
+    for page in PAGES:
+        for block in blocks(page, "toml"):
+            if "[[tables]]" in block:
+                yield pytest.param(block, id=page.name)
+
+
+@pytest.mark.parametrize("suite", suites())
+def test_suites_in_the_docs_can_be_played(suite, run_cluebot, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(suite, "utf-8")
+    done = run_cluebot(
+        "eval", "run", str(path), "--games", "1", "--language", "en", "--out", str(tmp_path / "run")
+    )
+    assert done.exit_code == 0, done.output
+    assert "win rate" in done.output
+
+
+def test_cases_in_the_docs_can_be_judged(tmp_path):
+    from eval.games import make_plan
+    from eval.suite import load_suite
+
+    (page,) = [page for page in PAGES if page.name == "eval.md"]
+    listed = {
+        kind: [block for block in blocks(page, "json") if f'"{field}"' in block]
+        for kind, field in (("legality", "verdict"), ("listeners", "human_guesses"))
+    }
+    for kind, (case,) in listed.items():
+        path = tmp_path / f"{kind}.jsonl"
+        path.write_text(case, "utf-8")
+        suite = load_suite(kind).model_copy(update={"data": {"zh": (str(path),)}})
+        make_plan(suite).check()
+
+
 def test_links_between_the_docs_hold():
     broken = [
         f"{page.name}: {target}"

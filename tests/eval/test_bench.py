@@ -89,6 +89,10 @@ def test_the_leaderboard_that_ships_is_sound():
     assert board.benchmark == NAME
     assert all(entry.boards_sha256 == SHA256 for entry in board.entries)
     assert all(table.rows for table in tables(board.entries, "en"))
+    for entry in board.entries:
+        assert {figure.language for figure in entry.figures} == {"en", "zh"}
+    for table in tables(board.entries, "en"):
+        assert [row[0] for row in table.rows] == ["cluebot embedding", "random"]
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +138,49 @@ def test_the_leaderboard_ranks_by_the_first_figure(submission):
     )
     for table in tables([worse, made], "en")[:2]:
         assert [row[0] for row in table.rows] == ["rnd", "worse"]
+
+
+def with_figures(made, name, **values):
+    """Return a submission with other figures of the team in Decrypto."""
+    return made.model_copy(
+        update={
+            "name": name,
+            "figures": tuple(
+                f.model_copy(update={"value": values.get(f.metric, f.value)})
+                if f.game == "decrypto" and f.group["team"] == made.label
+                else f
+                for f in made.figures
+            ),
+        }
+    )
+
+
+def test_who_wins_stands_above_who_is_hard_to_read(submission):
+    """Nonsense is seldom intercepted: not to be understood is no merit."""
+    made, _, _ = submission
+    nonsense = with_figures(made, "nonsense", win_rate=0.0, interception_rate=0.0)
+    winner = with_figures(made, "winner", win_rate=0.9, interception_rate=0.4)
+    safer = with_figures(made, "safer", win_rate=0.9, interception_rate=0.3)
+    english, chinese = (
+        [t for t in tables([nonsense, winner, safer], language) if "research" in t.title
+         or "研究规则" in t.title]
+        for language in ("en", "zh")
+    )  # fmt: skip
+    for table in (*english, *chinese):
+        assert [row[0] for row in table.rows] == ["safer", "winner", "nonsense"]
+    assert "ranked by win rate (as team), ties by intercepted a turn (as team)" in english[0].title
+    assert "按胜率（任己方）排名" in chinese[0].title
+
+
+def test_the_leaderboard_tells_what_the_games_were_played_with(submission):
+    made, _, _ = submission
+    versions = {"cluebot": "9.9", "code": "c0de", "vectors": {"en": "en-1", "zh": "zh-2"}}
+    newer = made.model_copy(update={"versions": versions})
+    told = {row[2] for table in tables([newer], "en") for row in table.rows}
+    assert told == {"9.9 · c0de · en-1", "9.9 · c0de · zh-2"}
+    assert {row[2] for table in tables([made], "en") for row in table.rows} == {
+        f"{made.versions['cluebot']} · fixed"
+    }
 
 
 def test_an_incomplete_or_altered_run_is_no_submission(submission, run):

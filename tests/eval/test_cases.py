@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from cluebot.errors import InputError
 from eval.analysis import analyse
+from eval.compare import comparison
 from eval.games import make_plan
 from eval.metrics import METRICS
+from eval.report import Table, build
+from eval.report.document import Code, Items
 from eval.results import Result
 from eval.suite import PlayerEntry, load_suite
 
@@ -36,7 +40,7 @@ def rulings(tmp_path):
 def test_rulings_are_compared_with_those_of_people(run, rulings):
     analysis = analyse(run(rulings))
     ((group, row),) = analysis.rows.items()
-    assert group == ("legality", "en", "", (("cases", "mine.jsonl"),))
+    assert group == ("legality", "en", "", (("file", "mine.jsonl"),))
     assert row.estimate(METRICS.load("agreement")).value == pytest.approx(2 / 3)
     assert row.estimate(METRICS.load("missed")).value == 0
     assert row.estimate(METRICS.load("false_alarms")).value == 0.5
@@ -94,6 +98,25 @@ def test_the_shipped_rulings_hold_up(run):
         assert row.estimate(METRICS.load("agreement")).value > 0.9
 
 
+@pytest.mark.parametrize("kind", ["legality", "listeners"])
+def test_all_wrong_lines_are_named_up_to_some(tmp_path, kind):
+    good = {
+        "legality": {"game": "codenames", "clue": "a", "board": ["b"], "verdict": "legal"},
+        "listeners": {"board": ["b"], "clue": "a", "targets": ["b"], "human_guesses": [["b"]]},
+    }[kind]
+    rows = [good | {"clue": 7} if number % 2 else good for number in range(16)]
+    path = lines(tmp_path / "mine.jsonl", *rows)
+    suite = load_suite(kind).model_copy(update={"data": {"en": (path,)}, "languages": ("en",)})
+    with pytest.raises(InputError) as told:
+        make_plan(suite).check()
+    named = {"en": r"line (\d+): clue = 7", "zh": r"第 (\d+) 行：?\s*clue = 7"}
+    for language, pattern in named.items():
+        found = re.findall(pattern, told.value.to(language))
+        assert found == ["2", "4", "6", "8", "10"], told.value.to(language)
+    assert "3 more lines are wrong" in told.value.to("en")
+    assert "另有 3 行有误" in told.value.to("zh")
+
+
 @pytest.fixture
 def choices(tmp_path):
     """Return a suite that asks a random guesser about two clues."""
@@ -119,7 +142,7 @@ def test_guessers_are_asked_about_every_clue(run, choices):
     analysis = analyse(folder)
     assert analysis.finished == 2
     ((group, row),) = analysis.rows.items()
-    assert group[3] == (("cases", "people.jsonl"), ("guesser", "random"))
+    assert group[3] == (("file", "people.jsonl"), ("guesser", "random"))
     assert set(row.samples) >= {"top_n", "first_pick", "first_touch"}
     # Both clues are on the same board: one cluster, of which no spread is known.
     assert row.estimate(METRICS.load("top_n")).boards == 1
@@ -162,3 +185,50 @@ def test_metrics_of_listeners(metric, expected):
     else:
         # Ranks 3 2 1 against 2, 0, 2 touches: one pair agrees, one does not, one is tied.
         assert found[0] == pytest.approx(0.0)
+
+
+def told(document):
+    """Return everything that a report says, and its tables."""
+    blocks = [block for section in document.sections for block in section.blocks]
+    items = [item for b in blocks if isinstance(b, Items) for item in b.items]
+    code = [b.text for b in blocks if isinstance(b, Code)]
+    return [*items, *code, *(b for b in blocks if isinstance(b, str))], [
+        b for b in blocks if isinstance(b, Table)
+    ]
+
+
+def test_a_report_on_rulings_speaks_of_cases(run, rulings):
+    analysis = analyse(run(rulings))
+    texts, (table,) = told(build(analysis, "en"))
+    assert table.columns[:3] == ("file", "cases", "agreement")
+    assert "3 of 3 cases finished" in texts
+    assert any("bootstrap over cases" in text for text in texts)
+    assert not [text for text in texts if "boards" in text or " games " in text]
+    texts, (table,) = told(build(analysis, "zh"))
+    assert table.columns[:3] == ("文件", "案例", "一致")
+    assert not [text for text in texts if "棋盘" in text or "局" in text]
+    (again,) = [text for text in texts if text.startswith("cluebot eval run legality")]
+    assert f"--data {rulings.data['en'][0]}" in again
+
+
+def test_a_report_on_listeners_says_how_many_boards_the_cases_share(run, choices):
+    texts, (table, *_) = told(build(analyse(run(choices)), "en", plots=False))
+    assert table.columns[:4] == ("file", "guesser", "cases", "boards")
+    assert table.rows[0][2:4] == ("2", "1")
+    assert any("count as one board" in text for text in texts)
+
+
+def test_runs_of_cases_are_compared_on_the_same_cases(run, rulings, tmp_path):
+    first, second = analyse(run(rulings, "one")), analyse(run(rulings, "two"))
+    same = comparison(first, second, "en").sections[1].blocks
+    (table,) = [block for block in same if isinstance(block, Table)]
+    assert table.columns[2] == "common cases"
+    assert {row[2] for row in table.rows} <= {"1", "2", "3"}
+    (tmp_path / "other").mkdir()
+    path = lines(
+        tmp_path / "other" / "mine.jsonl",
+        {"game": "codenames", "clue": "honey", "board": ["bear"], "verdict": "legal"},
+    )
+    other = analyse(run(rulings.model_copy(update={"data": {"en": (path,)}}), "three"))
+    with pytest.raises(InputError, match="judges other cases"):
+        comparison(first, other, "en")

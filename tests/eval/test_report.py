@@ -17,9 +17,12 @@ from eval.compare import comparison
 from eval.folder import Folder
 from eval.games import make_plan
 from eval.replay import find_game
-from eval.report import build, write_report
-from eval.report.figures import number, probability
-from eval.statistics import EmptySample
+from eval.report import Table, build, write_report
+from eval.report.build import unit
+from eval.report.figures import number, out_of_reach, probability
+from eval.report.terms import heading, term
+from eval.statistics import Difference, EmptySample
+from eval.suite import load_suite, shipped
 
 
 def report_of(folder, out, language="en", *, plots=True):
@@ -47,6 +50,15 @@ def test_a_chinese_report_names_roles_and_presets_in_chinese(finished, tmp_path)
     assert "加密者" in told
     assert "解码者" in told
     assert not re.search(r"\b(encoder|decoder|interceptor|research|official)\b", told)
+
+
+@pytest.mark.parametrize("name", [n for n in shipped() if load_suite(n).kind == "games"])
+def test_every_dimension_of_the_shipped_suites_has_a_chinese_name(name):
+    rows = make_plan(load_suite(name)).rows()
+    for dimension in {dimension for group in rows for dimension, _ in group[3]}:
+        assert not term(dimension, "zh").isascii(), dimension
+    for preset in {group[2].partition("-")[0] for group in rows}:
+        assert preset not in heading(("codenames", "zh", preset), "zh")
 
 
 class Requests(HTMLParser):
@@ -135,6 +147,34 @@ def test_the_csv_holds_unrounded_figures(finished, tmp_path):
     assert "latency" not in {row["metric"] for row in rows}
 
 
+def test_the_csv_leaves_empty_what_is_not_known_and_tells_units(run, suite_of, tmp_path):
+    one_board = run(suite_of("cross", games=1))
+    files = report_of(one_board, tmp_path / "report", plots=False)
+    results, timings = (
+        list(csv.DictReader(files[name].splitlines())) for name in ("results.csv", "timings.csv")
+    )
+    assert "nan" not in files["results.csv"] + files["timings.csv"]
+    assert {row["low"] for row in results} == {""}
+    assert {(row["metric"], row["unit"]) for row in timings} == {("latency", "ms")}
+    assert {row["unit"] for row in results} == {""}
+
+
+def test_names_of_drawings_need_no_quotes(run, suite_of, tmp_path):
+    from eval.suite import PlayerEntry
+
+    suite = suite_of("decrypto", games=1)
+    suite = suite.model_copy(
+        update={
+            "players": suite.players | {"random (bank) 甲": PlayerEntry(name="random")},
+            "axes": suite.axes | {"decoder": ("random (bank) 甲", "random")},
+        }
+    )
+    files = report_of(run(suite), tmp_path / "report")
+    drawn = [name for name in files if name.endswith(".svg")]
+    assert any("random-bank-甲" in name for name in drawn)
+    assert all(re.fullmatch(r"[\w.-]+", name) for name in drawn)
+
+
 def test_a_run_without_games_is_an_error(run, suite_of, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run(suite_of("cross"), give_up_after=1)
@@ -176,6 +216,104 @@ def test_a_real_change_is_told_and_the_setting_that_made_it(run, suite_of):
     told = document.sections[0].blocks[0].items
     assert any("turns" in item for item in told)
     assert any("options.words" in item for item in document.sections[2].blocks[0].items)
+
+
+def test_figures_and_difference_are_taken_over_the_common_boards(finished, run, suite_of):
+    """A run of three boards against one of two: all figures are of the two."""
+    long = analyse(finished["cross"])
+    short = analyse(run(suite_of("cross", games=2)))
+    tables = [b for b in comparison(long, short, "en").sections[1].blocks if isinstance(b, Table)]
+    assert tables
+    for table in tables:
+        assert table.columns[2:6] == ("common boards", "A", "B", "B − A")
+        for row in table.rows:
+            assert row[2] in ("1", "2")
+            assert row[3] == row[4]
+            assert row[5].split()[0] in ("0.0", "0.00")
+            assert "[" not in row[5]
+
+
+def blocks(document, title):
+    (section,) = [section for section in document.sections if section.title == title]
+    return section.blocks
+
+
+def test_the_other_side_of_the_same_games_is_not_compared_once_more(run, suite_of):
+    from eval.suite import PlayerEntry
+
+    names = ("random", "other", "third")
+    suite = suite_of("versus", axes={"red": names, "blue": names}, games=2)
+    suite = suite.model_copy(
+        update={"players": suite.players | {"third": PlayerEntry(name="random")}}
+    )
+    analysis = analyse(run(suite))
+    assert len(analysis.rows) == 6
+    table, *notes = blocks(build(analysis, "en", plots=False), "Against the first row")[1:]
+    # Three pairs have met; two of them are compared to the first.
+    assert [row[0] for row in table.rows] == ["random × third", "other × third"]
+    assert any("what one wins the other loses" in note for note in notes)
+    same = comparison(analysis, analysis, "en").sections[1].blocks
+    won = [r for b in same if isinstance(b, Table) for r in b.rows if r[1] == "win rate"]
+    assert [row[0] for row in won] == ["random × other", "random × third", "other × third"]
+    assert any(isinstance(b, str) and "what one wins" in b for b in same)
+
+
+def test_no_win_rate_where_every_side_of_a_game_counts(finished, tmp_path):
+    """Half of the games are won whatever happens, and four games are four."""
+    analysis = analyse(finished["decrypto"])
+    research, official = blocks(build(analysis, "en", plots=False), "Results")
+    assert "win rate" in research.columns
+    assert "win rate" not in official.columns
+    assert "no win rate where every side of a game counts" in official.title
+    assert official.rows[0][official.columns.index("games")] == "4"
+    assert "win_rate" in report_of(finished["decrypto"], tmp_path, plots=False)["results.csv"]
+    assert not [r for r in comparison(analysis, analysis, "en").sections[1].blocks
+                if isinstance(r, Table) and "official" in r.title
+                and any(row[1] == "win rate" for row in r.rows)]  # fmt: skip
+
+
+def test_a_player_against_itself_is_measured_from_both_sides(run, suite_of):
+    versus = suite_of("versus", axes={"red": ("random",), "blue": ("random",)})
+    tables = tuple(
+        table.model_copy(update={"mirror": True, "perspectives": views})
+        for table in versus.tables
+        for views in ((), table.perspectives)
+    )
+    plain = analyse(run(versus.model_copy(update={"tables": tables[:1]}), "plain"))
+    (table,) = blocks(build(plain, "en", plots=False), "Results")
+    assert [row[0] for row in table.rows] == ["red", "blue"]
+    red, blue = (float(row[table.columns.index("win rate")].split("%")[0]) for row in table.rows)
+    assert red + blue == 100
+    chinese = blocks(build(plain, "zh", plots=False), "结果")[0]
+    assert chinese.columns[0] == "一方"
+    assert [row[0] for row in chinese.rows] == ["红队", "蓝队"]
+    # Grouped as one player, it wins half of its games, and has nobody to be rated against.
+    grouped = analyse(run(versus.model_copy(update={"tables": tables[1:]}), "grouped"))
+    document = build(grouped, "en", plots=False)
+    (table,) = blocks(document, "Results")
+    assert "win rate" not in table.columns
+    assert "Ratings" not in [section.title for section in document.sections]
+
+
+def test_it_is_said_where_no_p_can_be_small(finished):
+    analysis = analyse(finished["cross"])
+    for document in (comparison(analysis, analysis, "en"), build(analysis, "en", plots=False)):
+        (told,) = [
+            block
+            for section in document.sections
+            for block in section.blocks
+            if isinstance(block, str) and "No p can be below 0.05" in block
+        ]
+        assert "3 boards give 0.25 at the least" in told
+        assert re.search(r"\d+ boards or more are needed", told)
+
+
+def test_nothing_is_said_where_a_p_can_be_small():
+    assert out_of_reach([Difference(0.5, 0.4, 0.6, 0.03, 6)], unit("games")) is None
+    few = out_of_reach([Difference(0.5, 0.4, 0.6, 0.125, 4)] * 34, unit("games"))
+    assert "4 boards give 0.12 at the least, times 34 comparisons by Holm" in few.en
+    assert "11 boards or more are needed" in few.en
+    assert "棋盘数至少要有 11" in few.zh
 
 
 def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):

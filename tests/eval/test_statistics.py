@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from eval.ratings import rate
 from eval.sequential import ConfidenceSequence, decided
-from eval.statistics import EmptySample, difference, estimate, holm
+from eval.statistics import EmptySample, boards_needed, difference, estimate, holm, least_p
 
 
 def boards(values):
@@ -169,3 +169,29 @@ def test_one_common_board_tells_nothing_clear():
     assert found.value == -0.125
     assert found.p == 1.0
     assert found.boards == 1
+
+
+def test_where_all_boards_differ_alike_there_is_no_interval():
+    """A bootstrap would claim to be certain of it, from two boards."""
+    alike = difference(boards([0.5, 0.5]), boards([1, 1]), "x")
+    assert alike.value == -0.5
+    assert math.isnan(alike.low)
+    assert math.isnan(alike.high)
+    nothing = difference(boards([1, 0, 1]), boards([1, 0, 1]), "x")
+    assert math.isnan(nothing.low)
+    # Thirds do not add up to the last bit.
+    thirds = {i: (i + 0.1, 3.0) for i in range(7)}, {i: (i + 1.1, 3.0) for i in range(7)}
+    assert math.isnan(difference(*thirds, "x").low)
+
+
+@pytest.mark.parametrize("count", [2, 4, 13, 16, 40])
+def test_no_p_value_is_smaller_than_the_least(count):
+    found = difference(boards([1] * count), boards([0] * count), "x")
+    assert found.p == pytest.approx(least_p(count))
+
+
+def test_hundreds_of_comparisons_can_still_find_something():
+    found = difference(boards([1] * 40), boards([0] * 40), "x")
+    assert holm([found.p] + [1.0] * 500)[0] < 0.05
+    assert boards_needed(500) == 15
+    assert boards_needed(10_000) is None

@@ -10,7 +10,9 @@ import pytest
 from cluebot.errors import InputError
 from eval.analysis import analyse
 from eval.games import make_plan
-from eval.tracker import Tracker, comparisons
+from eval.metrics import METRICS
+from eval.rows import comparisons
+from eval.tracker import Tracker
 
 
 def lines_of(plan, wins):
@@ -66,7 +68,7 @@ def test_no_difference_is_not_taken_for_one(plan):
 
 
 def test_rows_are_compared_to_the_first_of_their_table(suite_of):
-    pairs = comparisons(make_plan(suite_of("cross")).groups())
+    pairs = comparisons(make_plan(suite_of("cross")).rows(), METRICS.load("win_rate"))
     assert [(g[1], g[3][0][1], r[3][0][1]) for g, r in pairs] == [
         ("en", "other", "random"),
         ("zh", "other", "random"),

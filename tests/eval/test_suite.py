@@ -38,12 +38,17 @@ def test_ids_are_stable_and_distinct(suite_of):
     [
         ('name = "small-cross"', 'nam = "small-cross"', "did you mean 'name'"),
         ("games = 3", "games = 0", "games = 0"),
-        ("games = 3", 'games = "many"', "games = many"),
+        ("games = 3", 'games = "many"', 'games = "many"'),
         ("games = 3", "games = 3\nsed = 4", "did you mean 'seed'"),
         ('"giver", "red', '"givr", "red', "did you mean 'giver'"),
         ('giver = ["random", "other"]', 'giver = ["random", "random"]', "is there twice"),
         ('game = "codenames"', 'game = "chess"', "game = chess"),
         ("[players]", "[players", "is not TOML"),
+        (
+            'title = { en = "Small", zh = "小" }',
+            'title = "Small"',
+            r'title = Small: is needed in both languages; write \{ en = "Small", zh = "Small" \}',
+        ),
     ],
 )
 def test_a_wrong_suite_is_named(old, new, named):
@@ -59,6 +64,11 @@ def test_a_wrong_suite_is_named(old, new, named):
         ('presets = ["solo"]', 'presets = ["solos"]', "did you mean 'solo'"),
         ('"red.operative.*" = "guesser"', '"red.operator.*" = "guesser"', "nobody sits here"),
         ('primary = "win_rate"', 'primary = "winrate"', "did you mean 'win_rate'"),
+        (
+            'presets = ["solo"]',
+            'presets = ["solo"]\nperspectives = [{ side = "rde", group = { giver = "giver" } }]',
+            "did you mean 'red'",
+        ),
     ],
 )
 def test_a_suite_that_cannot_be_played_writes_nothing(run, tmp_path, old, new, named):
@@ -96,3 +106,20 @@ def test_players_are_replaced_on_one_axis_or_on_all(suite_of):
 def test_labels_cannot_run_into_each_other_in_ids(suite_of):
     suite = with_players(suite_of("cross"), {"giver": ("process:a/b+c%2F",)})
     assert make_plan(suite).cells[0].key.split("/")[3] == "process:a%2Fb%2Bc%252F+random"
+
+
+def test_a_table_without_perspectives_is_measured_from_every_side_that_plays_alike(suite_of):
+    versus = suite_of("versus")
+    table = versus.tables[0].model_copy(update={"perspectives": (), "mirror": True})
+    rows = make_plan(versus.model_copy(update={"tables": (table,)})).rows()
+    assert [group[3] for group in rows][:2] == [
+        (("side", "red"), ("red", "random"), ("blue", "random")),
+        (("side", "blue"), ("red", "random"), ("blue", "random")),
+    ]
+    assert len(rows) == 8
+    # The interceptor of the research rules does another thing than the team.
+    research = suite_of("decrypto")
+    alone = research.model_copy(update={"tables": research.tables[:1]})
+    table = alone.tables[0].model_copy(update={"perspectives": ()})
+    (group,) = make_plan(alone.model_copy(update={"tables": (table,)})).rows()
+    assert [name for name, _ in group[3]] == ["encoder", "decoder", "interceptor"]
