@@ -121,6 +121,10 @@ class Cache:
     progress: Progress | None = None
     notice: Notice = _log_notice
 
+    def __reduce__(self) -> tuple[type[Cache], tuple[Path]]:
+        """Travel to other processes without the listeners, which belong to this one's console."""
+        return Cache, (self.folder,)
+
     def fetch(self, recipe: Recipe, make: Make) -> Artefact:
         """Return the artefact of ``recipe``; make and store it when it is not there in order.
 

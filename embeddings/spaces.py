@@ -105,6 +105,10 @@ class Space:
     _projections: tuple[Projection, ...]
     _memory: OrderedDict[str, tuple[Rows, bool]] = field(default_factory=OrderedDict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to other processes without what the source has loaded; it is loaded there anew."""
+        return _arrived, (self.spec, self.rows, self.known, self.digest, self._projections)
+
     def encode(self, texts: Sequence[str]) -> tuple[Rows, NDArray[np.bool_]]:
         """Return unit rows (n, d) for texts outside the vocabulary, and which are known (n,)."""
         missing = [t for t in dict.fromkeys(texts) if t not in self._memory]
@@ -120,6 +124,16 @@ class Space:
 
     def _finish(self, raw: Rows, known: NDArray[np.bool_]) -> Rows:
         return _mix(raw, known, self._projections, self.spec.mix)
+
+
+def _arrived(
+    spec: SpaceSpec,
+    rows: Rows,
+    known: NDArray[np.bool_],
+    digest: str,
+    projections: tuple[Projection, ...],
+) -> Space:
+    return Space(spec, rows, known, digest, load_source(spec.source), projections)
 
 
 def load_space(language: str, spec: SpaceSpec, words: Sequence[str], cache: Cache) -> Space:

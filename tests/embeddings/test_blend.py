@@ -1,3 +1,6 @@
+import pickle
+import threading
+
 import numpy as np
 import pytest
 
@@ -56,6 +59,39 @@ def test_texts_outside_the_vocabulary_are_encoded(blend):
     new = blend.similarities(["word1"], ["unheard of", "Unheard Of", "word2"])
     assert new[:, 0, 0] == pytest.approx(new[:, 0, 1])
     assert not np.allclose(new[:, 0, 0], new[:, 0, 2])
+
+
+class Network:
+    """A source that holds, once used, what cannot leave its process."""
+
+    name, version, dims = "network", "1", 8
+
+    def encode(self, texts):
+        self.session = threading.RLock()
+        rows = np.array([[hash_of(t[i:] + t) for i in range(8)] for t in texts], dtype=np.float32)
+        return rows, np.ones(len(texts), dtype=np.bool_)
+
+
+def test_a_blend_in_use_can_be_sent_to_another_process(tmp_path, monkeypatch):
+    monkeypatch.setattr("embeddings.spaces.load_source", lambda _: Network())
+    console = threading.RLock()
+
+    def told(*_):
+        with console:
+            pytest.fail("the sender's listener")
+
+    loud = Cache(tmp_path, progress=lambda *_: console, notice=told)
+    sent = load_space("en", SpaceSpec("network", "network"), WORDS, loud)
+    blend = SpaceBlend("en", WORDS, [sent], [BlockSettings(sent.spec, 4.0, 1.0)], cache=loud)
+    before = blend.similarities(["word1", "unheard of"], ["word5", "never seen"])
+    arrived = pickle.loads(pickle.dumps(blend))
+    assert arrived.version == blend.version
+    assert np.array_equal(
+        arrived.similarities(["word1", "unheard of"], ["word5", "never seen"]), before
+    )
+    cache = pickle.loads(pickle.dumps(loud))
+    assert (cache.folder, cache.progress) == (tmp_path, None)
+    cache.report("step", 1, 2)
 
 
 def test_strings_are_no_lists(blend):
