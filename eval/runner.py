@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from cluebot.errors import Text
+from eval.ctrl_c import held_back
 from eval.executors import EXECUTORS
 from eval.folder import Folder
 from eval.games import make_plan
@@ -15,6 +17,18 @@ from eval.playing import Line
 from eval.suite import Suite
 from eval.tracker import Tracker
 from eval.versions import of_machine, of_run
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a run.
+
+    Attributes:
+        text: How many games are kept.
+    """
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
 
 
 class Progress(Protocol):
@@ -72,6 +86,7 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
         InputError: If the suite, a player or a setting is wrong, or the folder holds another run;
             nothing has been written then.
         ResourceError: If the folder is in use or full, or workers died; run again to go on.
+        RunInterrupted: After Ctrl-C while games are played; run again to go on.
     """
     execute = EXECUTORS.load(settings.executor)
     plan = make_plan(suite)
@@ -98,22 +113,48 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
             # Once stopped, a run is what it was then; it can only be completed up to there.
             todo = [n for n in todo if n < plan.width * summary.stopped]
         progress.begin(plan.count, plan.count - len(todo))
-        with folder.appending() as append:
-            lines = execute(plan, todo, versions, settings.workers)
-            with closing(lines):
-                while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
-                    try:
-                        line = next(lines)
-                    except StopIteration:
-                        break
-                    append(line)
-                    if line["status"] == "finished":
-                        summary.finished += 1
-                        tracker.add(line)
-                    else:
-                        summary.failed += 1
-                    progress.advance(line, tracker)
+        try:
+            _play(execute(plan, todo, versions, settings.workers), settings, folder, tracker,
+                  summary, progress)  # fmt: skip
+        except KeyboardInterrupt:
+            wanted = plan.count if summary.stopped is None else plan.width * summary.stopped
+            raise RunInterrupted(_kept(summary.finished, wanted, suite)) from None
     return summary
+
+
+def _play(
+    lines: Generator[Line],
+    settings: Settings,
+    folder: Folder,
+    tracker: Tracker,
+    summary: Summary,
+    progress: Progress,
+) -> None:
+    """Keep the line of each game as it ends, until all have or the run is clear."""
+    with folder.appending() as append, closing(lines):
+        while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
+            try:
+                line = next(lines)
+            except StopIteration:
+                break
+            with held_back():  # a game is kept and counted, or neither
+                append(line)
+                if line["status"] == "finished":
+                    summary.finished += 1
+                    tracker.add(line)
+                else:
+                    summary.failed += 1
+                progress.advance(line, tracker)
+
+
+def _kept(count: int, wanted: int, suite: Suite) -> Text:
+    cases = suite.kind != "games"
+    return Text(
+        f"Stopped with {count} of {wanted} {'cases' if cases else 'games'} kept; "
+        "the same command goes on from there.",
+        f"已停止：{wanted} {'个案例' if cases else '局'}中已保存 {count} "
+        f"{'个' if cases else '局'}；再运行同一命令会接着进行。",
+    )
 
 
 def _torn(numbers: list[int]) -> Text:

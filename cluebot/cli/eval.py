@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cluebot.cli.common import console, interface_language, message_language, user_errors
-from cluebot.errors import bad_input
+from cluebot.cli.common import (
+    console,
+    errors,
+    interface_language,
+    message_language,
+    user_errors,
+)
+from cluebot.errors import Text, bad_input
 
 if TYPE_CHECKING:
     from eval.suite import Suite
@@ -85,7 +91,7 @@ def run(
         chosen = _suite(suite, players or [], games, seed, language, data or [])
         settings = Settings(executor, _workers(executor, workers), stop_when_clear)
         folder = out or Path("runs") / chosen.name
-        with Bar(chosen) as bar:
+        with _stoppable(), Bar(chosen) as bar:
             summary = run_suite(chosen, folder, settings, bar)
         spoken = interface_language()
         print_tables(analyse(folder), spoken)
@@ -210,6 +216,23 @@ def _ready(language: str | None = None) -> Iterator[None]:
         with building_cache() as cache:
             use_cache(cache)
             yield
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Say after Ctrl-C what is kept of a run, and end with exit code 130."""
+    from eval.runner import RunInterrupted
+
+    before = Text(
+        "Stopped before the games began; the same command starts again.",
+        "已停止，对局尚未开始；再运行同一命令即可。",
+    )
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        text = stop.text if isinstance(stop, RunInterrupted) else before
+        errors.print(text.to(interface_language()), style="yellow", markup=False, soft_wrap=True)
+        raise typer.Exit(130) from None
 
 
 def _suite(

@@ -189,13 +189,13 @@ FIXED_CODE = (
 """The command line, with a code version that does not change while somebody edits the sources."""
 
 
-def start(tmp_path, out, games, *options):
+def start(tmp_path, out, games, *options, **process):
     """Start a run of the small suite from the command line."""
     file = tmp_path / "small-cross.toml"
     file.write_text(textwrap.dedent(CROSS), "utf-8")
     command = [sys.executable, "-c", FIXED_CODE, "eval", "run", str(file), "--games", str(games)]
     command += ["--language", "en", "--out", str(out), *options]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **process)
 
 
 def test_killed_again_and_again_a_run_ends_as_if_undisturbed(run, suite_of, tmp_path):
