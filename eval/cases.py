@@ -179,23 +179,28 @@ class Cases:
             "measured": {"seconds": seconds, "moves": {}},
         }
 
-    def results(self, line: Line) -> list[Result]:
-        """Return what metrics read of a case.
+    def find(self, wanted: str) -> tuple[CaseCell, LegalityCase | HumanClue]:
+        """Return a case by its id, with its cell.
 
         Raises:
             InputError: If it is none of these: a file has changed since.
         """
-        key, _, number = line["id"].rpartition("/")
+        key, _, number = wanted.rpartition("/")
         cell = self._cell(key)
+        return cell, cell.cases[int(number) - 1]
+
+    def results(self, line: Line) -> list[Result]:
+        """Return what metrics read of a case; see `find` for errors."""
+        cell, case = self.find(line["id"])
         kind, language, preset, group = _group(self.suite.kind, cell)
-        case = cell.cases[int(number) - 1]
         # Clues on one board share its words: they count as one cluster.
-        board = case.group if isinstance(case, HumanClue) else int(number)
+        alone = int(line["id"].rpartition("/")[2])
+        board = case.group if isinstance(case, HumanClue) else alone
         return [Result("side", kind, language, preset, board, "", group, case=line["game"]["case"])]
 
     def stated(self, line: Line) -> Iterator[Stated]:
         """Yield the probability of a guesser's first word, once for every person."""
-        cell = self._cell(line["id"].rpartition("/")[0])
+        cell, _ = self.find(line["id"])
         case = line["game"]["case"]
         for best in case.get("ranking", ())[:1]:
             for person in case["people"]:

@@ -1,4 +1,4 @@
-"""One game of a run, to be looked at."""
+"""One game or case of a run, to be looked at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from cluebot.errors import InputError, Language, bad_input, shorten
 from cluebot.games.base import GAMES, Game
 from cluebot.record import replay, to_line
 from cluebot.registry import nearest
+from eval.case_shown import CaseShown, show_case
+from eval.cases import Cases
 from eval.folder import GAMES_FILE, Folder
+from eval.plan import Plan
+from eval.results import label_of
+from eval.suite import Suite
 
 LONGEST_NOTE = 300
 """Most characters of a player's note that are shown."""
@@ -43,7 +48,7 @@ class Replay:
 
     Attributes:
         name: The name of the game.
-        title: Its id and players.
+        title: Its id, and who sat where, by the labels of the run.
         steps: The moves.
         view: The spectator's last view, to be drawn in the reader's language.
         outcome: How it ended.
@@ -56,16 +61,16 @@ class Replay:
     outcome: str | None
 
 
-def find_game(place: str, language: Language) -> Replay:
-    """Return a game of a run and play it again by the rules.
+def find_game(place: str, language: Language) -> Replay | CaseShown:
+    """Return a game of a run and play it again by the rules; or a case, if the run holds these.
 
     Args:
-        place: ``DIR#ID``: the folder of the run, and the id of the game.
+        place: ``DIR#ID``: the folder of the run, and the id of the game or case.
         language: The reader's: all but the game's own words is told in it.
 
     Raises:
         InputError: If there is no such run or game (with the nearest id), it failed for technical
-            reasons, or its record does not follow from the rules.
+            reasons, its record does not follow from the rules, or the file of the cases is gone.
     """
     path, _, wanted = place.partition("#")
     folder = Folder(Path(path))
@@ -74,14 +79,16 @@ def find_game(place: str, language: Language) -> Replay:
             "game", place, en="write DIR#GAME: the folder of a run, #, and the id of a game.",
             zh="请写成 DIR#GAME：评测文件夹、#、对局的编号。",
         )  # fmt: skip
-    folder.suite()
+    suite = folder.suite()
     if not wanted:
         raise _no_game_named(path, folder)
     seen: list[str] = []
     failure: Mapping[str, str] | None = None
     for line in folder.lines():
         if line["id"] == wanted and line["status"] == "finished":
-            return _replay(wanted, line["game"]["record"], language)
+            if suite.kind != "games":
+                return show_case(Cases(suite), line, language)
+            return _replay(wanted, line["game"]["record"], suite, language)
         if line["id"] == wanted:
             failure = line["game"]["failure"]
         seen.append(line["id"])
@@ -113,7 +120,9 @@ def _no_game_named(path: str, folder: Folder) -> InputError:
     )  # fmt: skip
 
 
-def _replay(place: str, record: Sequence[Mapping[str, Any]], language: Language) -> Replay:
+def _replay(
+    place: str, record: Sequence[Mapping[str, Any]], suite: Suite, language: Language
+) -> Replay:
     state = replay(map(to_line, map(dict, record)))
     header = record[0]
     game = GAMES.load(header["game"])
@@ -124,7 +133,9 @@ def _replay(place: str, record: Sequence[Mapping[str, Any]], language: Language)
         for entry in record
         if entry["type"] in ("move", "forfeit")
     )
-    players = ", ".join(f"{seat} {name}" for seat, name in header["players"].items())
+    key = place.rpartition("/")[0]
+    cell = next(cell for cell in Plan(suite).cells if cell.key == key)
+    players = ", ".join(f"{seat} {label_of(cell, seat)}" for seat in header["players"])
     outcome = state.outcome.text.to(language) if state.outcome is not None else None
     view = state.view(None).model_copy(update={"language": language})
     return Replay(game.name, f"{place}\n{players}", steps, view, outcome)

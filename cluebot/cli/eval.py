@@ -151,17 +151,19 @@ def compare(
 @eval_app.command("show")
 def show(
     game: Annotated[
-        str, typer.Argument(metavar="DIR#GAME", help="A run's folder, #, and the id of a game.")
+        str,
+        typer.Argument(metavar="DIR#GAME", help="A run's folder, #, and the id of a game or case."),
     ],
 ) -> None:
-    """Replay a game in the terminal, move by move."""
-    from cluebot.cli.eval_screen import print_game
+    """Replay a game in the terminal, move by move. Of a case, show what was made of it."""
+    from cluebot.cli.eval_screen import print_case, print_game
 
     spoken = interface_language()
     with user_errors(spoken):
-        from eval.replay import find_game
+        from eval.replay import Replay, find_game
 
-        print_game(find_game(game, spoken))
+        found = find_game(game, spoken)
+        print_game(found) if isinstance(found, Replay) else print_case(found)
 
 
 @eval_app.command("submit")

@@ -24,6 +24,7 @@ from cluebot.errors import Text
 
 if TYPE_CHECKING:
     from eval.analysis import Analysis
+    from eval.case_shown import CaseShown
     from eval.playing import Line
     from eval.replay import Replay
     from eval.report.document import Document, Table
@@ -190,3 +191,12 @@ def print_game(game: Replay) -> None:
     console.print(draw(game.view))
     if game.outcome is not None:
         console.print(game.outcome, style="bold", markup=False)
+
+
+def print_case(case: CaseShown) -> None:
+    """Print a case: what was asked, and what was made of it."""
+    console.print(case.title, style="bold", markup=False)
+    facts = Drawn(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for heading, text in case.facts:
+        facts.add_row(Styled(heading, style="dim"), Styled(text))
+    console.print(facts)

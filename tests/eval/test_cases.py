@@ -10,6 +10,7 @@ import pytest
 from cluebot.errors import InputError
 from eval.analysis import analyse
 from eval.compare import comparison
+from eval.folder import Folder
 from eval.games import make_plan
 from eval.metrics import METRICS
 from eval.report import Table, build
@@ -146,6 +147,38 @@ def test_guessers_are_asked_about_every_clue(run, choices):
     assert set(row.samples) >= {"top_n", "first_pick", "first_touch"}
     # Both clues are on the same board: one cluster, of which no spread is known.
     assert row.estimate(METRICS.load("top_n")).boards == 1
+
+
+def test_a_case_is_shown_with_what_player_and_people_chose(run, choices, run_cluebot):
+    folder = run(choices)
+    (line,) = (line for line in Folder(folder).lines() if line["id"].endswith("random/1"))
+    ranking = line["game"]["case"]["ranking"]
+    place = f"{folder}#{line['id']}"
+    shown = run_cluebot("eval", "show", place)
+    assert shown.exit_code == 0, shown.errors
+    told = [line.strip().split(maxsplit=1) for line in shown.output.splitlines()]
+    assert ["clue", "animal"] in told
+    assert ["words", "bat, bear, iron, jam"] in told
+    assert ["meant", "bat, bear"] in told
+    assert ["random", ranking[0]["word"]] in told
+    assert ["people", "bear → bat; bat → bear"] in told
+    chinese = run_cluebot("eval", "show", place, env={"LC_ALL": "zh_CN.UTF-8"})
+    assert "本意" in chinese.output
+
+
+def test_a_ruling_is_shown_with_its_reasons(run, rulings, run_cluebot, tmp_path):
+    folder = run(rulings)
+    (judged,) = (line["id"] for line in Folder(folder).lines() if line["id"].endswith("/3"))
+    place = f"{folder}#{judged}"
+    shown = run_cluebot("eval", "show", place).output
+    assert "ice cream" in shown
+    assert re.search(r"by the rules +illegal \(\w+", shown)
+    assert re.search(r"by people +legal", shown)
+    path = tmp_path / "mine.jsonl"
+    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[:2]), "utf-8")
+    changed = run_cluebot("eval", "show", place)
+    assert changed.exit_code == 2
+    assert "the file holds others now" in changed.errors
 
 
 def test_listeners_need_data_and_a_known_player(run, choices, tmp_path):

@@ -362,6 +362,16 @@ def test_a_game_is_found_and_replayed(finished):
     assert game.outcome is not None
 
 
+def test_who_sat_where_is_told_by_the_labels_of_the_run(finished):
+    place = f"{finished['cross']}#codenames/solo/en/other+random/1"
+    players = find_game(place, "en").title.splitlines()[1]
+    assert players.startswith("red.spymaster other, red.operative.1 random")
+    rotating = find_game(
+        f"{finished['decrypto']}#decrypto/official/en/random+random+random/1", "en"
+    )
+    assert "white.1 random" in rotating.title
+
+
 @pytest.mark.parametrize(
     ("place", "named"),
     [
