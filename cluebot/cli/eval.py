@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,9 +17,6 @@ from cluebot.cli.common import (
     user_errors,
 )
 from cluebot.errors import Text, bad_input
-
-if TYPE_CHECKING:
-    from eval.suite import Suite
 
 eval_app = typer.Typer(
     help="Measure players: play suites of games, report, compare.", no_args_is_help=True
@@ -56,7 +53,7 @@ def run(
             "--players",
             metavar="[AXIS=]A,B",
             help="Who plays, on all axes or on one: labels of the suite, registered players, or "
-            "process:COMMAND. Repeatable.",
+            "process:COMMAND (commas of a command in quotes). Repeatable.",
         ),
     ] = None,
     games: Annotated[int | None, typer.Option(min=1, help="Boards for each combination.")] = None,
@@ -86,9 +83,10 @@ def run(
 
     with _ready():
         from eval.analysis import analyse
+        from eval.chosen import choose
         from eval.runner import Settings, run_suite
 
-        chosen = _suite(suite, players or [], games, seed, language, data or [])
+        chosen = choose(suite, players or [], games, seed, language, data or [])
         settings = Settings(executor, _workers(executor, workers), stop_when_clear)
         folder = out or Path("runs") / chosen.name
         with _stoppable(), Bar(chosen) as bar:
@@ -235,71 +233,6 @@ def _stoppable() -> Iterator[None]:
         text = stop.text if isinstance(stop, RunInterrupted) else before
         errors.print(text.to(interface_language()), style="yellow", markup=False, soft_wrap=True)
         raise typer.Exit(130) from None
-
-
-def _suite(
-    name: str,
-    players: Sequence[str],
-    games: int | None,
-    seed: int | None,
-    language: str | None,
-    data: Sequence[str],
-) -> Suite:
-    """Return the suite with the settings of the command line."""
-    from eval.folder import RUN_FILE, Folder
-    from eval.suite import load_suite, with_players
-
-    is_run = Path(name).name == RUN_FILE
-    suite = Folder(Path(name).parent).suite() if is_run else load_suite(name)
-    if players:
-        suite = with_players(suite, _chosen(players))
-    changes: dict[str, object] = {}
-    if games is not None:
-        changes["games"] = games
-    if seed is not None:
-        if suite.boards is not None and seed != suite.seed:
-            raise bad_input(
-                "--seed", seed, en="the boards of this suite are fixed; leave the seed out.",
-                zh="这套评测的棋盘是固定的；请不要指定种子。",
-            )  # fmt: skip
-        changes["seed"] = seed
-    if language is not None:
-        if language not in suite.languages:
-            raise bad_input(
-                "--language", language,
-                en=f"the suite plays in {', '.join(suite.languages)}; choose one of them.",
-                zh=f"这套评测的语言是 {'、'.join(suite.languages)}；请从中选择。",
-            )  # fmt: skip
-        changes["languages"] = (language,)
-    if data:
-        if suite.kind == "games" or language is None:
-            raise bad_input(
-                "--data", ", ".join(data),
-                en="belongs to suites of cases, and needs --language: whose words are they?",
-                zh="只用于案例套件，并须用 --language 说明数据的语言。",
-            )  # fmt: skip
-        changes["data"] = {language: tuple(data)}
-    return suite.model_copy(update=changes)
-
-
-def _chosen(players: Sequence[str]) -> dict[str | None, tuple[str, ...]]:
-    """Read ``[AXIS=]A,B`` options; a command may hold commas and equals signs itself."""
-    chosen: dict[str | None, tuple[str, ...]] = {}
-    for option in players:
-        axis, sign, rest = option.partition("=")
-        named = bool(sign) and ":" not in axis
-        place = axis if named else None
-        text = rest if named else option
-        labels, found, command = text.partition("process:")
-        names = [label.strip() for label in labels.split(",") if label.strip()]
-        if found:
-            names.append(found + command)
-        if not names:
-            raise bad_input(
-                "--players", option, en="name at least one player.", zh="至少写一个玩家。"
-            )
-        chosen[place] = (*chosen.get(place, ()), *names)
-    return chosen
 
 
 def _workers(executor: str, workers: int | None) -> int:

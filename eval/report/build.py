@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from cluebot.errors import Text
 from cluebot.games.base import GAMES
 from eval.analysis import Analysis, Row
+from eval.chosen import command
 from eval.highlights import TITLES
 from eval.metrics import Metric, metrics_of
 from eval.ratings import rate
@@ -69,8 +70,8 @@ _APART = Text(
     "弃权、被驳回的提议和替补单独统计：解码、拦截和线索的各项比率只看真正走出的步。",
 )
 _RUN_FILE = Text(
-    "The run.json of the folder is the complete suite: cluebot eval run DIR/run.json --out NEW.",
-    "文件夹里的 run.json 就是完整的套件：cluebot eval run DIR/run.json --out NEW。",
+    "The run.json of the folder is the complete suite: cluebot eval run DIR/run.json --out NEW",
+    "文件夹里的 run.json 就是完整的套件：cluebot eval run DIR/run.json --out NEW",
 )
 
 
@@ -310,19 +311,11 @@ def _failures(analysis: Analysis, language: str) -> tuple[Block, ...]:
 
 
 def _reproduce(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
-    suite = analysis.suite
-    words = ["cluebot", "eval", "run", suite.name, "--games", str(suite.games)]
-    words += ["--seed", str(suite.seed)]
-    if len(suite.languages) == 1:
-        words += ["--language", suite.languages[0]]
-        for name in suite.data.get(suite.languages[0], ()):
-            words += ["--data", name]
-    for axis, labels in suite.axes.items():
-        words += ["--players", f"{axis}={','.join(labels)}"]
+    stopped = analysis.stopped is not None
     versions = {name: value for name, value in analysis.versions.items() if name != "machine"}
     return (
-        Code(shlex.join(words)),
-        _RUN_FILE.to("zh" if zh else "en"),
+        Code(command(analysis.suite, analysis.path, stopped=stopped)),
+        _RUN_FILE.to("zh" if zh else "en") + (" --stop-when-clear" if stopped else ""),
         Code(json.dumps(versions, ensure_ascii=False, indent=1)),
     )  # fmt: skip
 

@@ -38,7 +38,7 @@ def test_a_report_has_its_sections_in_either_language(finished, tmp_path, name, 
     text = files["report.md"]
     assert ("## 结果" if language == "zh" else "## Results") in text
     assert ("## 如何重现" if language == "zh" else "## How to reproduce") in text
-    assert "cluebot eval run small-" in text
+    assert f"cluebot eval run {finished[name]}/run.json" in text
     drawings = {file for file in files if file.endswith(".svg")}
     assert drawings == set(re.findall(r"\]\(<(.*?)>\)", text))
 
