@@ -84,6 +84,7 @@ def run(
     with _ready():
         from eval.analysis import analyse
         from eval.chosen import choose
+        from eval.conduct import remarks
         from eval.runner import Settings, run_suite
 
         chosen = choose(suite, players or [], games, seed, language, data or [])
@@ -92,13 +93,10 @@ def run(
         with _stoppable(), Bar(chosen) as bar:
             summary = run_suite(chosen, folder, settings, bar)
         spoken = interface_language()
-        print_tables(analyse(folder), spoken)
-        if summary.failed:
-            console.print(
-                f"[yellow]{summary.failed} 局因技术故障未完成；再运行会重试。[/]" if spoken == "zh"
-                else f"[yellow]{summary.failed} games failed for technical reasons; run again to "
-                "retry them.[/]"
-            )  # fmt: skip
+        analysis = analyse(folder)
+        print_tables(analysis, spoken)
+        for remark in remarks(analysis):
+            console.print(remark.to(spoken), style="yellow", markup=False, soft_wrap=True)
         console.print(f"cluebot eval report {folder}", style="dim", soft_wrap=True)
     if summary.failed:
         raise typer.Exit(1)

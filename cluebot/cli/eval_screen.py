@@ -6,6 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
 from rich.padding import Padding
 from rich.progress import (
     BarColumn,
@@ -20,7 +21,7 @@ from rich.table import Table as Drawn
 from rich.text import Text as Styled
 
 from cluebot.cli.common import console, errors, interface_language
-from cluebot.errors import Text
+from cluebot.errors import Text, shorten
 
 if TYPE_CHECKING:
     from eval.analysis import Analysis
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
     from eval.suite import Suite
     from eval.tracker import Tracker
 
-SHOWN = 6
-"""Most running estimates beside the bar."""
+SHOWN = 80
+"""Most columns that running estimates take."""
+
+LABEL = 20
+"""Most characters of a label among them: a command may be long."""
 
 EVERY = 10.0
 """Seconds between lines where there is no terminal to draw a bar in."""
@@ -108,17 +112,15 @@ class Bar:
         from eval.report.figures import number
 
         metric = tracker.metric
-        found = tracker.estimates()
-        parts = [
-            f"{language} {' × '.join(label for _, label in labels)} "
-            f"{number(value, percent=metric.percent)}"
-            for (_, language, _, labels), value in found[:SHOWN]
-        ]
-        if len(found) > SHOWN:
-            parts.append("…")
-        if self._failed:
-            parts.append(f"{'故障' if self._zh else 'failed'} {self._failed}")
-        return f"{metric.title.to('zh' if self._zh else 'en')}: {', '.join(parts)}"
+        told = f"{'故障' if self._zh else 'failed'} {self._failed}; " if self._failed else ""
+        told += f"{metric.title.to('zh' if self._zh else 'en')}: "
+        for i, ((_, language, _, labels), value) in enumerate(tracker.estimates()):
+            who = " × ".join(shorten(label, LABEL) for _, label in labels)
+            part = f"{language} {who} {number(value, percent=metric.percent)}"
+            if i and cell_len(told + part) > SHOWN:
+                return f"{told}, …"
+            told += f", {part}" if i else part
+        return told
 
 
 def print_tables(analysis: Analysis, language: str) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from eval.analysis import Row, analyse
+from eval.conduct import remarks
 from tests.eval.conftest import CROSS
 
 ROOT = Path(__file__).parents[2]
@@ -110,6 +112,104 @@ def test_when_every_game_fails_the_reason_is_told(run_cluebot, suite_file, tmp_p
         assert answer.exit_code == 2
         assert told in answer.errors
         assert "worn out" in answer.errors
+
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    else:
+        ACTION
+"""
+
+
+@pytest.fixture
+def play_with(run_cluebot, suite_file, tmp_path):
+    """Return ``play_with(action, spoken)``: a run whose clue giver is a program that does so."""
+
+    def play(action, spoken="en"):
+        bot = tmp_path / "bot.py"
+        bot.write_text(BOT.replace("ACTION", action), "utf-8")
+        command = f"{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
+        return run_cluebot(
+            "eval", "run", suite_file, "--players", f"giver=process:{command}", "--games", "2",
+            "--language", "en", "--out", str(tmp_path / "run"), env={"LC_ALL": f"{spoken}.UTF-8"},
+        )  # fmt: skip
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("spoken", "told"),
+    [("en", ["Forfeited moves: process:", "bot.py (spymaster) {0} of {0}", "For example:"]),
+     ("zh_CN", ["弃权的步数：process:", "bot.py（头目）{0}/{0}", "例如："])],
+)  # fmt: skip
+def test_forfeits_are_counted_and_explained_in_the_summary(
+    play_with, run_cluebot, tmp_path, spoken, told
+):
+    ran = play_with('print(json.dumps({"forfeit": "worn out"}), flush=True)', spoken)
+    assert ran.exit_code == 0, ran.errors
+    forfeits = (tmp_path / "run" / "games.jsonl").read_text("utf-8").count('"type":"forfeit"')
+    for part in told:
+        assert part.format(forfeits) in ran.output
+    (example,) = (line for line in ran.output.splitlines() if "cluebot eval show" in line)
+    assert "worn out" in example
+    shown = run_cluebot(*shlex.split(example[example.index("cluebot eval") :])[1:])
+    assert "worn out" in shown.output
+
+
+@pytest.mark.parametrize("spoken", ["en", "zh_CN"])
+def test_games_left_out_are_counted_with_their_reason(play_with, spoken):
+    first = 'if question["view"]["words"][0] < "m": raise SystemExit("burnt out")'
+    ran = play_with(f'{first}\n        print(json.dumps({{"forfeit": "x"}}), flush=True)', spoken)
+    assert ran.exit_code == 1, ran.output
+    left_out = (
+        "未计入：1 局因技术故障未完成" if spoken == "zh_CN" else "Left out: 1 game that failed"
+    )
+    assert left_out in ran.output
+    assert "burnt out" in ran.output
+
+
+def test_a_run_without_mishaps_says_nothing_of_them(run_cluebot, suite_file, tmp_path):
+    ran = run_cluebot(
+        "eval", "run", suite_file, "--players", "guesser=random", "--players", "giver=other",
+        "--games", "1", "--language", "en", "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    assert "forfeit" not in (tmp_path / "run" / "games.jsonl").read_text("utf-8")
+    for told in ("Forfeited", "Refused", "Left out"):
+        assert told not in ran.output
+
+
+def test_refused_proposals_are_counted_by_who_made_them(finished):
+    analysis = analyse(finished["cross"])
+    for label, boards in (("mine", {1: [2, 5], 2: [1, 4]}), ("yours", {1: [0, 3]})):
+        group = ("codenames", "en", "solo", (("role", "spymaster"), ("player", label)))
+        analysis.players[group] = Row(samples={"illegal_proposals": boards})
+    (told,) = (text for text in remarks(analysis) if "Refused" in text.en)
+    assert told.en == "Refused proposals: mine (spymaster) 3 of 9"
+    assert told.zh == "被驳回的提议：mine（头目）3/9"
+
+
+def test_progress_off_a_terminal_stays_on_short_lines(
+    run_cluebot, suite_file, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("cluebot.cli.eval_screen.EVERY", 0)
+    bots = ",".join(f"process:{shlex.quote(sys.executable)} {tmp_path}/bot{i}.py" for i in range(4))
+    for i in range(4):
+        (tmp_path / f"bot{i}.py").write_text(
+            BOT.replace("ACTION", 'print(json.dumps({"forfeit": "x"}), flush=True)')
+        )
+    ran = run_cluebot(
+        "eval", "run", suite_file, "--players", bots, "--games", "1", "--language", "en",
+        "--out", str(tmp_path / "run"),
+    )  # fmt: skip
+    lines = [line for line in ran.errors.splitlines() if "/16, " in line]
+    assert len(lines) == 16
+    assert all(len(line) < 160 for line in lines)
+    assert "0.0%" in lines[-1]
+    assert lines[-1].endswith(", …")
 
 
 @pytest.mark.parametrize("command", ["report OUT", "compare OUT OUT"])
