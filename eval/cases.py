@@ -31,7 +31,7 @@ from eval.json_lines import read_json_lines
 from eval.playing import Line, checksum
 from eval.results import Group, Result
 from eval.rows import Rows
-from eval.seating import PlayerFailed, seated
+from eval.seating import PlayerFailed, seating, warm_up
 from eval.shipped import find_file
 from eval.suite import Suite
 from eval.versions import Versions
@@ -146,10 +146,12 @@ class Cases:
                 raise unknown_name("players (operative)", name, table)
 
     def warm_up(self) -> None:
-        """Make every player once."""
-        for cell in self.cells:
-            if cell.label:
-                seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
+        """Make every player once; programs from outside are ended again."""
+        warm_up(
+            ("codenames", cell.language, {SEAT: self.suite.players[cell.label]})
+            for cell in self.cells
+            if cell.label
+        )
 
     def rows(self) -> Rows:
         """Return the rows of the results."""
@@ -230,10 +232,13 @@ class Cases:
 
     def _ask(self, case: HumanClue, cell: CaseCell, number: int) -> dict[str, Any]:
         """Return the guesser's ranking with its probabilities, beside what people touched."""
-        player = seated("codenames", cell.language, SEAT, self.suite.players[cell.label])
-        view = _view(case, cell.language)
+        seats = {SEAT: self.suite.players[cell.label]}
+        view, rng = _view(case, cell.language), random.Random(f"{self.suite.seed}/{number}")
         try:
-            decision = player.act(view, random.Random(f"{self.suite.seed}/{number}"), Budget())
+            with seating("codenames", cell.language, seats) as players:
+                decision = players[SEAT].act(view, rng, Budget())
+        except PlayerFailed:
+            raise
         except Forfeit:
             ranking: list[dict[str, Any]] = []
         except Exception as error:

@@ -12,7 +12,7 @@ from eval.plan import Cell, Plan, check_labels
 from eval.playing import Line, play_game
 from eval.results import Group, Result, label_of, labels_of, perspectives, read_results, side_in
 from eval.rows import Rows, Source
-from eval.seating import close_players, seated
+from eval.seating import warm_up
 from eval.shipped import find_file
 from eval.suite import Suite
 from eval.versions import Versions
@@ -29,12 +29,10 @@ class Games(Plan):
 
     def warm_up(self) -> None:
         """Make every player once; programs from outside are ended again."""
-        try:
-            for number, cell in enumerate(self.cells):
-                for seat, players in self.spec(number).seats.items():
-                    seated(cell.table.game, cell.language, seat, players)
-        finally:
-            close_players()
+        warm_up(
+            (cell.table.game, cell.language, self.spec(number).seats)
+            for number, cell in enumerate(self.cells)
+        )
 
     def rows(self) -> Rows:
         """Return the rows that the results will have, in the order of the suite."""

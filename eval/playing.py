@@ -13,7 +13,7 @@ from cluebot.errors import CluebotError, IllegalMove, InputError, Text
 from cluebot.games.base import GAMES
 from cluebot.match import play
 from eval.plan import GameSpec
-from eval.seating import PlayerFailed, Timed, seated
+from eval.seating import PlayerFailed, Timed, seating
 from eval.versions import Versions, of_game
 
 Line = dict[str, Any]
@@ -40,10 +40,10 @@ def play_game(spec: GameSpec, versions: Versions) -> Line:
     begun = time.perf_counter()
     watches: dict[str, Timed] = {}
     try:
-        for seat, players in spec.seats.items():
-            watches[seat] = Timed(seat, seated(game.name, language, seat, players))
-        made_of = of_game(game.name, language, versions)
-        record = play(game, spec.setup, watches, spec.seed, versions=made_of)  # type: ignore[arg-type]
+        with seating(game.name, language, spec.seats) as players:
+            watches.update({seat: Timed(seat, player) for seat, player in players.items()})
+            made_of = of_game(game.name, language, versions)
+            record = play(game, spec.setup, watches, spec.seed, versions=made_of)  # type: ignore[arg-type]
         payload: dict[str, Any] = {"record": list(record.entries)}
         status = "finished"
     except (PlayerFailed, InputError, IllegalMove) as error:

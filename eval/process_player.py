@@ -6,22 +6,21 @@ What goes wrong is named: an answer that is no move, an illegal one or none in t
 
 from __future__ import annotations
 
-import atexit
 import json
 import queue
 import random
 import shlex
 import subprocess
 import threading
-import weakref
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, bad_input, shorten
 from cluebot.games.base import GAMES
 from cluebot.players.base import Budget, Decision
+from eval.outside_notes import notes_of
 
 PROTOCOL = 1
 """Version of the protocol."""
@@ -32,11 +31,12 @@ TIMEOUT = 60.0
 MAX_ANSWER = 1_000_000
 """Longest answer in bytes."""
 
-_open: weakref.WeakSet[ProcessPlayer] = weakref.WeakSet()
+MOST_WAITING = 2
+"""Lines of an answer and what is written beyond it that are kept: the second is one too many."""
 
 
 class ProcessPlayer:
-    """A player in a process of its own, which serves one seat after the other.
+    """A player in a process of its own; it is to be closed when its game is over.
 
     Args:
         command: The command line, split as a shell would; no shell runs it.
@@ -81,9 +81,9 @@ class ProcessPlayer:
             "options": {name: value for name, value in options.items() if name != "timeout"},
         }
         self._process: subprocess.Popen[bytes] | None = None
+        self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._last_words: deque[bytes] = deque(maxlen=5)
-        _open.add(self)
         self._start()
 
     def act(self, view: Any, rng: random.Random, budget: Budget) -> Decision[Any]:
@@ -101,6 +101,7 @@ class ProcessPlayer:
         }
         if self._process is None:
             self._start()
+        self._check_silence()
         limit = self._timeout if budget.seconds is None else min(self._timeout, budget.seconds)
         answer = self._ask(question, limit)
         if "forfeit" in answer:
@@ -109,6 +110,7 @@ class ProcessPlayer:
         try:
             move = self._game.move_from_json(answer.get("move"))  # type: ignore[arg-type]
             view.check(move)
+            notes = notes_of(answer)
         except CluebotError as error:
             shown = shorten(json.dumps(answer, ensure_ascii=False), 200)
             raise Forfeit(
@@ -117,17 +119,14 @@ class ProcessPlayer:
                     f"程序回答 {shown}：{error.to('zh')}",
                 )
             ) from error
-        notes = answer.get("notes")
-        return Decision(move, notes if isinstance(notes, dict) else {})
+        return Decision(move, notes)
 
     def close(self) -> None:
         """End the program."""
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError):
-            if process.stdin is not None:
-                process.stdin.close()
+        self._questions.put(None)
         try:
             process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -149,8 +148,9 @@ class ProcessPlayer:
                     f"无法启动 {self.name}：{error.strerror or error}。",
                 )
             ) from error
-        self._answers = queue.SimpleQueue()
+        self._questions, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
         self._last_words.clear()
+        _in_thread(_write_questions, self._process.stdin, self._questions)
         _in_thread(_read_answers, self._process.stdout, self._answers)
         _in_thread(_read_words, self._process.stderr, self._last_words)
         try:
@@ -170,35 +170,29 @@ class ProcessPlayer:
 
     def _ask(self, question: Mapping[str, Any], limit: float) -> dict[str, Any]:
         """Put a question; one line out, one line in."""
-        process = self._process
-        assert process is not None and process.stdin is not None  # noqa: PT018, S101
+        text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
+        self._questions.put(text.encode() + b"\n")
         try:
-            text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
-            process.stdin.write(text.encode() + b"\n")
-            process.stdin.flush()
             raw = self._answers.get(timeout=limit)
         except queue.Empty:
             # A late answer would be taken for the next one: the program starts afresh.
-            process.kill()
-            self.close()
+            self._kill()
             raise Forfeit(
                 Text(
                     f"{self.name} did not answer within {limit:g} s.",
                     f"{self.name} 在 {limit:g} 秒内没有回答。",
                 )
             ) from None
-        except OSError:
-            raw = b""
         if not raw:
             raise self._gone()
         try:
-            answer = json.loads(raw) if len(raw) <= MAX_ANSWER else None
+            answer = json.loads(raw, parse_constant=_refuse) if len(raw) <= MAX_ANSWER else None
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             if not raw.endswith(b"\n"):
                 self.close()
-            shown = shorten(raw[:1000].decode("utf-8", "replace").strip(), 200)
+            shown = _shown(raw)
             raise Forfeit(
                 Text(
                     f"{self.name} answered something that is no JSON object: {shown}",
@@ -206,6 +200,33 @@ class ProcessPlayer:
                 )
             )
         return answer
+
+    def _check_silence(self) -> None:
+        """Check that the program has written nothing since its last answer.
+
+        Another line would be taken for the answer to the next question: the program starts afresh.
+
+        Raises:
+            Forfeit: If it has.
+            ResourceError: If it has ended.
+        """
+        if self._answers.empty():
+            return
+        raw = self._answers.get()
+        if not raw:
+            raise self._gone()
+        self._kill()
+        raise Forfeit(
+            Text(
+                f"{self.name} wrote more than one line for a question: {_shown(raw)}",
+                f"{self.name} 对一个问题写了不止一行：{_shown(raw)}",
+            )
+        )
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self.close()
 
     def _gone(self) -> ResourceError:
         process = self._process
@@ -221,23 +242,22 @@ class ProcessPlayer:
         )
 
 
-def close_all() -> None:
-    """End the programs of all players from outside."""
-    for player in list(_open):
-        player.close()
-
-
-atexit.register(close_all)
-
-
 def _in_thread(work: Callable[[Any, Any], None], stream: Any, sink: Any) -> None:
     threading.Thread(target=work, args=(stream, sink), daemon=True).start()
 
 
+def _write_questions(stream: Any, questions: queue.SimpleQueue[bytes | None]) -> None:
+    """Pass questions on until there is None; a program may take its time to read them."""
+    with suppress(OSError), stream:
+        while (question := questions.get()) is not None:
+            stream.write(question)
+            stream.flush()
+
+
 def _read_answers(stream: Any, answers: queue.SimpleQueue[bytes]) -> None:
-    """Pass lines on as they come; an empty one at the end."""
+    """Pass lines on as they come, an empty one at the end; no more than one that nobody awaits."""
     with stream:
-        while line := stream.readline(MAX_ANSWER + 1):
+        while answers.qsize() < MOST_WAITING and (line := stream.readline(MAX_ANSWER + 1)):
             answers.put(line)
     answers.put(b"")
 
@@ -246,3 +266,12 @@ def _read_words(stream: Any, words: deque[bytes]) -> None:
     with stream:
         while line := stream.readline(2000):
             words.append(line.strip())
+
+
+def _shown(raw: bytes) -> str:
+    return shorten(raw[:1000].decode("utf-8", "replace").strip(), 200)
+
+
+def _refuse(constant: str) -> NoReturn:
+    """Refuse NaN and infinities, which JSON does not know."""
+    raise ValueError(constant)

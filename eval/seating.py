@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cluebot.errors import CluebotError, Forfeit, Text, told_as
+from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, told_as
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
 from embeddings.errors import CacheError, VectorsError
 from eval.partial import PartialBlend
-from eval.plan import PROCESS, TASK_ROLES, SeatPlayers
+from eval.plan import PROCESS, TASK_ROLES, SeatPlayers, roles
 from eval.suite import PlayerEntry
 from wordlists.loader import load_wordlist
 
@@ -135,16 +136,92 @@ class Rotating:
         return player.act(view, rng, budget)
 
 
-def seated(game: str, language: str, seat: Seat, players: SeatPlayers) -> Player[Any, Any]:
-    """Return the player of a seat; made once a process for each set of options.
+@contextmanager
+def seating(
+    game: str, language: str, seats: Mapping[Seat, SeatPlayers]
+) -> Iterator[dict[Seat, Player[Any, Any]]]:
+    """Seat the players of one game.
+
+    Our own are made once a process for each set of options. A program from outside is started for
+    this game and ended with it, and serves one seat; where the tasks of seats in rotation have
+    players of their own, one task of one side. So it can remember only what it may know.
+
+    Args:
+        game: The game.
+        language: The language.
+        seats: Who sits where.
 
     Raises:
         InputError: If a player does not exist or its options are wrong.
+        PlayerFailed: If a program from outside cannot be started.
     """
-    if isinstance(players, PlayerEntry):
-        return _player(game, GAMES.load(game).role(seat), language, _key(players))
-    made = {t: _player(game, TASK_ROLES[t], language, _key(e)) for t, e in players.items()}
-    return Rotating(made)
+    rules = GAMES.load(game)
+    with ExitStack() as ended:
+        programs: dict[tuple[str, str, str], Player[Any, Any]] = {}
+
+        def made(seat: Seat, role: str, entry: PlayerEntry, place: str) -> Player[Any, Any]:
+            if not entry.name.startswith(PROCESS):
+                return _player(game, role, language, _key(entry))
+            key = place, role, _key(entry)
+            if key not in programs:
+                programs[key] = ended.enter_context(_program(game, role, language, entry, seat))
+            return programs[key]
+
+        yield {
+            seat: made(seat, rules.role(seat), who, seat)
+            if isinstance(who, PlayerEntry)
+            else Rotating(
+                {t: made(seat, TASK_ROLES[t], e, rules.side(seat)) for t, e in who.items()}
+            )
+            for seat, who in seats.items()
+        }
+
+
+def warm_up(tables: Iterable[tuple[str, str, Mapping[Seat, SeatPlayers]]]) -> None:
+    """Make every player once; programs from outside are ended again.
+
+    Args:
+        tables: Games with their languages and who sits where.
+
+    Raises:
+        InputError: If a player does not exist or its options are wrong.
+        PlayerFailed: If a program from outside cannot be started.
+        VectorsError: If vectors can be neither loaded nor built.
+    """
+    started = set()
+    for game, language, seats in tables:
+        for seat, who in seats.items():
+            for role, entry in roles(GAMES.load(game), seat, who):
+                key = game, role, language, _key(entry)
+                if not entry.name.startswith(PROCESS):
+                    _player(*key)
+                elif key not in started:
+                    started.add(key)
+                    with _program(game, role, language, entry, seat):
+                        pass
+
+
+@contextmanager
+def _program(
+    game: str, role: str, language: str, entry: PlayerEntry, seat: Seat
+) -> Iterator[Player[Any, Any]]:
+    """Start a program from outside, and end it."""
+    from eval.process_player import ProcessPlayer
+
+    command = entry.name.removeprefix(PROCESS)
+    try:
+        player = ProcessPlayer(command, game, role, language, _options(entry, game, language))
+    except ResourceError as error:
+        raise PlayerFailed(seat, error) from error
+    with closing(player):
+        yield player
+
+
+def _options(entry: PlayerEntry, game: str, language: str) -> dict[str, Any]:
+    return {
+        name: load_wordlist(language, game).words if value == WORDS else value
+        for name, value in entry.options.items()
+    }
 
 
 def _part(language: str, blocks: Sequence[str]) -> Blend:
@@ -158,27 +235,12 @@ def _key(entry: PlayerEntry) -> str:
 @lru_cache(maxsize=256)
 def _player(game: str, role: str, language: str, key: str) -> Player[Any, Any]:
     entry = PlayerEntry.model_validate_json(key)
-    options = {
-        name: load_wordlist(language, game).words if value == WORDS else value
-        for name, value in entry.options.items()
-    }
-    if entry.name.startswith(PROCESS):
-        from eval.process_player import ProcessPlayer
-
-        return ProcessPlayer(entry.name.removeprefix(PROCESS), game, role, language, options)
     chosen = entry.vectors.get("zh" if language == "zh" else "en")
     context = Context(
         language=language,
         blend=blend if chosen is None else partial(_part, blocks=chosen),
-        options=options,
+        options=_options(entry, game, language),
         cache=_cache[0] if _cache else None,
     )
     with told_as("endpoint", "player", entry.name):
         return PLAYERS[game, role].load(entry.name)(context)
-
-
-def close_players() -> None:
-    """End the processes of players from outside; they are started again when needed."""
-    from eval.process_player import close_all
-
-    close_all()

@@ -53,7 +53,7 @@ class Work(Protocol):
         Raises:
             InputError: If a player's options are wrong.
             VectorsError: If vectors can be neither loaded nor built.
-            ResourceError: If a player from outside cannot be started.
+            PlayerFailed: If a player from outside cannot be started.
         """
         ...
 

@@ -11,7 +11,7 @@ def tally(result: Result) -> Tally | None:
     """Return moves that a substitute made, and all moves."""
     notes = [entry["notes"] for entry in result.entries if entry["type"] == "notes"]
     moves = sum(entry["type"] == "move" for entry in result.entries)
-    return sum(bool(note.get("replaced")) for note in notes), moves
+    return sum(bool(note.get("fallback")) for note in notes), moves
 
 
 METRIC = Metric(

@@ -115,7 +115,7 @@ def test_a_shared_win_is_half_a_win():
 def test_conduct(metric, expected):
     entries = [
         {"type": "move"},
-        {"type": "notes", "notes": {"calls": CALLS, "replaced": True}},
+        {"type": "notes", "notes": {"calls": CALLS, "fallback": {"en": "", "zh": ""}}},
         {"type": "move"},
         {"type": "forfeit"},
     ]
