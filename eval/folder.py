@@ -1,7 +1,8 @@
 """A run's folder: what was to be played, what has been, and who is playing now.
 
 - ``run.json``: the suite with all settings, its digest, the versions of everything it depends on
-- ``games.jsonl``: one line a game (`eval.playing.Line`), in the order in which they ended
+- ``games.jsonl``: one line a game (`eval.playing.Line`), in the order in which they ended, each
+  with a ``seal``: the checksum of everything else in it
 - ``stop.json``: after how many boards the run was clear, if it was stopped early
 
 Nothing in it is ever overwritten; games are appended. A line that a kill tore apart is left
@@ -12,25 +13,40 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, BinaryIO
 
 from filelock import FileLock, Timeout
+from pydantic import Field
 
-from cluebot.errors import InputError, ResourceError, Text, bad_input
+from cluebot.errors import InputError, ResourceError, Text, bad_input, shorten
+from cluebot.games.base import Frozen
 from cluebot.games.codec import parse
 from embeddings.errors import reason_zh
 from eval.playing import Line, checksum, to_text
 from eval.suite import Suite
 
-FORMAT = 1
+FORMAT = 2
 """Version of the folder's shape."""
 
 GAMES_FILE = "games.jsonl"
 RUN_FILE = "run.json"
 STOP_FILE = "stop.json"
+
+SEAL = "seal"
+"""The field of a line that covers all others."""
+
+_PART = ".part"
+"""What the name of a file ends with while it is written."""
+
+
+class _Stop(Frozen):
+    """What `STOP_FILE` holds."""
+
+    boards: Annotated[int, Field(strict=True, ge=1)]
 
 
 class Folder:
@@ -85,16 +101,16 @@ class Folder:
         """
         wanted = {"format": FORMAT, "suite": suite.to_json(), "versions": dict(versions)}
         if not self.exists:
-            if any(item.name != ".lock" for item in self.path.iterdir()):
+            # Half a description is left by a kill, before anything was played.
+            ours = {".lock", RUN_FILE + _PART}
+            if any(item.name not in ours for item in self.path.iterdir()):
                 raise bad_input(
                     "--out", str(self.path),
                     en="the folder is not empty and holds no run; choose another one.",
                     zh="文件夹里有别的东西，不是一次评测；请换一个。",
                 )  # fmt: skip
             text = json.dumps(wanted | {"machine": dict(machine)}, ensure_ascii=False, indent=1)
-            part = self.path / f"{RUN_FILE}.part"
-            part.write_text(text + "\n", encoding="utf-8")
-            part.replace(self.path / RUN_FILE)
+            self._write(RUN_FILE, text)
             return
         found = self._run()
         for field, value in json.loads(json.dumps(wanted)).items():
@@ -115,15 +131,27 @@ class Folder:
         return {**run["versions"], "machine": run.get("machine", {})}
 
     def stopped(self) -> int | None:
-        """Return after how many boards the run was stopped early; None if it was not."""
+        """Return after how many boards the run was stopped early; None if it was not.
+
+        Raises:
+            InputError: If the file that says so is damaged.
+        """
+        path = self.path / STOP_FILE
         try:
-            return int(json.loads((self.path / STOP_FILE).read_text("utf-8"))["boards"])
+            return parse(_Stop, json.loads(path.read_text("utf-8"))).boards
         except FileNotFoundError:
             return None
+        except (OSError, ValueError, RecursionError, InputError):
+            raise bad_input(
+                STOP_FILE, str(path),
+                en="is damaged; delete it and run again with --stop-when-clear, which goes by the "
+                "games that are there.",
+                zh="文件损坏；请删去它，再用 --stop-when-clear 运行，会依据已有的对局判断。",
+            ) from None  # fmt: skip
 
     def stop(self, boards: int) -> None:
         """Note that the run was clear after so many boards."""
-        (self.path / STOP_FILE).write_text(json.dumps({"boards": boards}) + "\n", "utf-8")
+        self._write(STOP_FILE, json.dumps(_Stop(boards=boards).to_json()))
 
     def lines(self, torn: list[int] | None = None) -> Iterator[Line]:
         """Yield the lines of all games, one at a time.
@@ -157,23 +185,41 @@ class Folder:
 
     @contextmanager
     def appending(self) -> Iterator[Any]:
-        """Yield a function that appends a line to the games; each is written at once."""
+        """Yield a function that appends a line to the games; each is written at once and whole.
+
+        The function raises OSError where the disk has no room for a line; nothing of it is left.
+        """
         path = self.path / GAMES_FILE
         torn = path.exists() and path.stat().st_size > 0 and _last_byte(path) != b"\n"
         with path.open("ab", buffering=0) as stream:
             if torn:
-                stream.write(b"\n")
+                _write_whole(stream, b"\n")
 
             def append(line: Line) -> None:
-                stream.write(to_text(line).encode() + b"\n")
+                sealed = {**line, SEAL: _seal(line)}
+                _write_whole(stream, to_text(sealed).encode() + b"\n")
 
             yield append
+
+    def _write(self, name: str, text: str) -> None:
+        """Write a file of the folder; a kill leaves none or a whole one."""
+        part = self.path / (name + _PART)
+        part.write_text(text + "\n", encoding="utf-8")
+        part.replace(self.path / name)
 
     def _run(self) -> dict[str, Any]:
         path = self.path / RUN_FILE
         try:
             run = json.loads(path.read_text("utf-8"))
-            if run["format"] == FORMAT and "suite" in run and "versions" in run:
+            if run["format"] != FORMAT:
+                raise bad_input(
+                    RUN_FILE, str(path),
+                    en=f"is of format {shorten(run['format'])}, this version reads {FORMAT}; read "
+                    "it with the version that wrote it, or use another folder.",
+                    zh=f"是格式 {shorten(run['format'])}，本版本读取格式 {FORMAT}；"
+                    "请用写它的版本读取，或换一个文件夹。",
+                )  # fmt: skip
+            if "suite" in run and "versions" in run:
                 return dict(run)
         except FileNotFoundError:
             raise bad_input(
@@ -194,6 +240,27 @@ def _last_byte(path: Path) -> bytes:
         return stream.read()
 
 
+def _write_whole(stream: BinaryIO, data: bytes) -> None:
+    """Append all of ``data`` or, where there is no room for it, nothing.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    begin = stream.seek(0, os.SEEK_END)
+    rest = memoryview(data)
+    try:
+        while rest:
+            rest = rest[stream.write(rest) :]
+    except BaseException:
+        stream.truncate(begin)
+        raise
+
+
+def _seal(line: Mapping[str, Any]) -> str:
+    """Return the checksum of a line; ``sha256`` stands for the game in it."""
+    return checksum({name: line[name] for name in sorted(line) if name not in ("game", SEAL)})
+
+
 def _sound(line: object) -> bool:
     try:
         return (
@@ -201,6 +268,7 @@ def _sound(line: object) -> bool:
             and isinstance(line["id"], str)
             and line["status"] in ("finished", "failed")
             and isinstance(line["measured"], dict)
+            and _seal(line) == line[SEAL]
             and checksum(line["game"]) == line["sha256"]
         )
     except (KeyError, TypeError, AttributeError):

@@ -100,9 +100,9 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
     with folder.claimed():
         folder.begin(suite, versions, of_machine())
         torn: list[int] = []
-        done = set()
+        done: set[str] = set()
         for line in folder.lines(torn):
-            if line["status"] == "finished":
+            if line["status"] == "finished" and line["id"] not in done:
                 done.add(line["id"])
                 tracker.add(line)
         if torn:
@@ -112,9 +112,14 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
         if summary.stopped is not None:
             # Once stopped, a run is what it was then; it can only be completed up to there.
             todo = [n for n in todo if n < plan.width * summary.stopped]
+        stopping = None
+        if settings.stop_when_clear:
+            held = max((int(game.rpartition("/")[2]) for game in done), default=0)
+            begun = {plan.id(n) for n in todo if n < plan.width * held}
+            stopping = _Stopping(folder, tracker, summary, held, begun, suite.games)
         progress.begin(plan.count, plan.count - len(todo))
         try:
-            _play(execute(plan, todo, versions, settings.workers), settings, folder, tracker,
+            _play(execute(plan, todo, versions, settings.workers), stopping, folder, tracker,
                   summary, progress)  # fmt: skip
         except KeyboardInterrupt:
             wanted = plan.count if summary.stopped is None else plan.width * summary.stopped
@@ -124,27 +129,62 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
 
 def _play(
     lines: Generator[Line],
-    settings: Settings,
+    stopping: _Stopping | None,
     folder: Folder,
     tracker: Tracker,
     summary: Summary,
     progress: Progress,
 ) -> None:
-    """Keep the line of each game as it ends, until all have or the run is clear."""
+    """Keep the line of each game as it ends, until all have or the run is to stop."""
     with folder.appending() as append, closing(lines):
-        while not (settings.stop_when_clear and _clear(folder, tracker, summary)):
+        while stopping is None or not stopping.due():
             try:
                 line = next(lines)
             except StopIteration:
                 break
             with held_back():  # a game is kept and counted, or neither
                 append(line)
+                if stopping is not None:
+                    stopping.begun.discard(line["id"])
                 if line["status"] == "finished":
                     summary.finished += 1
                     tracker.add(line)
                 else:
                     summary.failed += 1
                 progress.advance(line, tracker)
+
+
+@dataclass(slots=True)
+class _Stopping:
+    """When a run stops: once it is clear, but so that nothing which has been played is hidden.
+
+    Attributes:
+        folder: Its folder.
+        tracker: What is known of it.
+        summary: Receives after how many boards it is stopped.
+        held: Boards that had been begun before this part of the run.
+        begun: Games on them that are still to be played off.
+        boards: Boards of the whole run; there is nothing to stop after all of them.
+    """
+
+    folder: Folder
+    tracker: Tracker
+    summary: Summary
+    held: int
+    begun: set[str]
+    boards: int
+
+    def due(self) -> bool:
+        """Return whether the run has just come to its stop, and note it in its folder."""
+        clear = self.tracker.clear_after()
+        if clear is None or self.begun or self.summary.stopped is not None:
+            return False
+        boards = max(clear, self.held)
+        if boards >= self.boards:
+            return False
+        self.folder.stop(boards)
+        self.summary.stopped = boards
+        return True
 
 
 def _kept(count: int, wanted: int, suite: Suite) -> Text:
@@ -163,13 +203,3 @@ def _torn(numbers: list[int]) -> Text:
         f"Line {shown} of the games was torn apart by a kill; its game is played again.",
         f"对局文件第 {shown} 行写到一半就中断了；这一局会重新下。",
     )
-
-
-def _clear(folder: Folder, tracker: Tracker, summary: Summary) -> bool:
-    """Return whether the run has just become clear, and note it in its folder."""
-    if summary.stopped is None:
-        summary.stopped = tracker.clear_after()
-        if summary.stopped is not None:
-            folder.stop(summary.stopped)
-            return True
-    return False

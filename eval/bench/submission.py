@@ -140,11 +140,16 @@ def submit(analysis: Analysis, name: str, by: str, url: str = "") -> Submission:
 
 
 def games_checksum(folder: Folder) -> str:
-    """Return the checksum of all finished games of a run, whatever order they ended in."""
-    games = sorted(
-        f"{x['id']} {x['sha256']}\n" for x in folder.lines() if x["status"] == "finished"
-    )
-    return hashlib.sha256("".join(games).encode()).hexdigest()
+    """Return the checksum of all finished games of a run, whatever order they ended in.
+
+    A game that is there twice counts as it stands first, as in the figures.
+    """
+    games: dict[str, str] = {}
+    for line in folder.lines():
+        if line["status"] == "finished":
+            games.setdefault(line["id"], line["sha256"])
+    listed = sorted(f"{game} {checksum}\n" for game, checksum in games.items())
+    return hashlib.sha256("".join(listed).encode()).hexdigest()
 
 
 def read_submission(path: Path) -> Submission:

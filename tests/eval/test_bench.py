@@ -194,3 +194,14 @@ def test_an_incomplete_or_altered_run_is_no_submission(submission, run):
     with pytest.raises(InputError, match="lacks 1 of"):
         submit(analyse(folder), "rnd", "me")
     games.write_bytes(whole)
+
+
+def test_a_game_that_is_there_twice_does_not_change_a_submission(submission):
+    made, folder, _ = submission
+    games = folder / "games.jsonl"
+    whole = games.read_bytes()
+    games.write_bytes(whole + whole.splitlines(keepends=True)[0])
+    again = submit(analyse(folder), made.name, made.by)
+    games.write_bytes(whole)
+    assert again.games_sha256 == made.games_sha256
+    assert again.figures == made.figures

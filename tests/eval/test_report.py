@@ -111,14 +111,13 @@ def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
     (shuffled / "run.json").write_bytes((finished["cross"] / "run.json").read_bytes())
     lines = (finished["cross"] / "games.jsonl").read_text("utf-8").splitlines()
     random.Random(1).shuffle(lines)
-    slow = []
-    for line in map(json.loads, lines):
-        line["measured"] = {
-            "seconds": line["measured"]["seconds"] * 3,
-            "moves": {s: [9 * ms for ms in m] for s, m in line["measured"]["moves"].items()},
-        }
-        slow.append(json.dumps(line, ensure_ascii=False))
-    (shuffled / "games.jsonl").write_text("\n".join(slow) + "\n", "utf-8")
+    with Folder(shuffled).appending() as append:
+        for line in map(json.loads, lines):
+            line["measured"] = {
+                "seconds": line["measured"]["seconds"] * 3,
+                "moves": {s: [9 * ms for ms in m] for s, m in line["measured"]["moves"].items()},
+            }
+            append(line)
     two = report_of(shuffled, tmp_path / "two", plots=False)
 
     def untimed(text):

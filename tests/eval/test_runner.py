@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import resource
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -268,3 +270,61 @@ def test_a_line_is_written_as_json_and_only_with_finite_numbers() -> None:
     assert to_text(line) == '{"id":"a/1","game":{"词":[1.5,null,"火车"]}}'
     with pytest.raises(ValueError, match="JSON compliant"):
         to_text({"p": float("nan")})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line | {"id": line["id"].replace("/1", "/2")},
+        lambda line: line | {"status": "failed"},
+        lambda line: line | {"measured": line["measured"] | {"seconds": "long"}},
+        lambda line: line | {"measured": {"seconds": 1, "moves": {}}},
+        lambda line: line | {"more": 1},
+        lambda line: {name: value for name, value in line.items() if name != "seal"},
+    ],
+)
+def test_no_part_of_a_line_can_change_unseen(finished, tmp_path, change):
+    from eval.analysis import analyse
+
+    shutil.copytree(finished["cross"], tmp_path / "run")
+    path = tmp_path / "run" / "games.jsonl"
+    first, *rest = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join([to_text(change(json.loads(first))) + "\n", *rest]), "utf-8")
+    with pytest.raises(InputError, match=r"line 1 .*is not the line that was written"):
+        analyse(tmp_path / "run")
+
+
+def test_a_folder_of_an_older_format_is_told_as_such(finished, tmp_path):
+    shutil.copytree(finished["cross"], tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"format": 1}), "utf-8")
+    with pytest.raises(InputError, match="is of format 1, this version reads 2"):
+        Folder(tmp_path / "run").suite()
+
+
+def test_half_a_description_left_by_a_kill_does_not_refuse_the_folder(run, suite_of, tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json.part").write_text('{"format"')
+    run(suite_of("cross", games=1))
+    assert run.summary.finished == 4
+
+
+def test_a_full_disk_leaves_whole_lines_and_is_told(run, suite_of, tmp_path):
+    suite = suite_of("cross", languages=("en",))
+    whole = run(suite, "whole")
+    lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
+    room = len(lines[0]) + len(lines[1]) // 2
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The kernel writes as much of a line as there is room for, as on a full disk.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, most))
+    try:
+        with pytest.raises(ResourceError, match="cannot write to"):
+            run(suite)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    (line,) = (tmp_path / "run" / "games.jsonl").read_bytes().splitlines(keepends=True)
+    assert json.loads(line)["id"] == json.loads(lines[0])["id"]
+    assert line.endswith(b"\n")
+    folder = run(suite)
+    assert not run.heard.notes
+    assert games_of(folder) == games_of(whole)

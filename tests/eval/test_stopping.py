@@ -12,6 +12,7 @@ from eval.analysis import analyse
 from eval.games import make_plan
 from eval.metrics import METRICS
 from eval.rows import comparisons
+from eval.suite import PlayerEntry
 from eval.tracker import Tracker
 
 
@@ -35,6 +36,17 @@ def lines_of(plan, wins):
             {"id": plan.id(number), "game": {"record": record}, "measured": {"moves": moves}}
         )
     return lines
+
+
+def soon_clear(suite_of, games):
+    """Return a suite whose comparison is clear after a few boards.
+
+    A giver without a word to say loses every turn, so that nothing can be said of guesses: the
+    difference stays within a margin as wide as this.
+    """
+    suite = suite_of("cross", games=games, languages=("en",), primary="first_guess", margin=0.9)
+    players = suite.players | {"other": PlayerEntry(name="random")}
+    return suite.model_copy(update={"players": players})
 
 
 @pytest.fixture
@@ -82,13 +94,7 @@ def test_a_metric_without_bounds_cannot_promise_anything(suite_of):
 
 
 def test_a_stopped_run_reports_the_boards_up_to_there_and_stays_stopped(run, suite_of):
-    from eval.suite import PlayerEntry
-
-    suite = suite_of("cross", games=200, languages=("en",), primary="first_guess", margin=0.9)
-    # A giver without a word to say loses every turn, so that nothing can be said of guesses: the
-    # difference stays within a margin as wide as this after a few boards.
-    players = suite.players | {"other": PlayerEntry(name="random")}
-    suite = suite.model_copy(update={"players": players})
+    suite = soon_clear(suite_of, 200)
     folder = run(suite, clear=True)
     stop = run.summary.stopped
     assert stop is not None
@@ -100,3 +106,48 @@ def test_a_stopped_run_reports_the_boards_up_to_there_and_stays_stopped(run, sui
     processes = run(suite, "processes", clear=True, executor="processes", workers=2)
     assert run.summary.stopped == stop
     assert analyse(processes).finished == analysis.finished
+
+
+def test_a_run_that_has_been_played_to_the_end_is_not_cut_short(run, suite_of):
+    suite = soon_clear(suite_of, 40)
+    folder = run(suite)
+    assert run(suite, clear=True) == folder
+    assert run.summary.stopped is None
+    assert not (folder / "stop.json").exists()
+    assert analyse(folder).finished == 80
+
+
+def test_stopping_counts_the_boards_that_have_been_played_on(run, suite_of):
+    suite = soon_clear(suite_of, 200)
+    run(suite, "fresh", clear=True)
+    assert run.summary.stopped < 50
+    with pytest.raises(KeyboardInterrupt):
+        run(suite, give_up_after=101)
+    folder = run(suite, clear=True)
+    # The board that had been begun is played off, and no other one is begun.
+    assert run.heard.games == 1
+    assert run.summary.stopped == 51
+    assert analyse(folder).finished == analyse(folder).expected == 102
+
+
+def test_a_line_that_is_there_twice_counts_once(run, suite_of):
+    suite = soon_clear(suite_of, 200)
+    fresh = run(suite, "fresh", clear=True)
+    stop = run.summary.stopped
+    with pytest.raises(KeyboardInterrupt):
+        run(suite, give_up_after=3)
+    games = (fresh / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (fresh.with_name("run") / "games.jsonl").write_bytes(b"".join(games[:3]) * 100)
+    run(suite, clear=True)
+    assert run.summary.stopped == stop
+    assert run.heard.done == 3
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"boards": "x"}', '{"boards": 0}', '{"boards":'])
+def test_a_damaged_note_of_stopping_is_named(run, suite_of, text):
+    suite = suite_of("cross", games=1)
+    folder = run(suite)
+    (folder / "stop.json").write_text(text)
+    for read in (lambda: analyse(folder), lambda: run(suite)):
+        with pytest.raises(InputError, match=r"^stop\.json = .*: is damaged; delete it"):
+            read()
