@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from cluebot.errors import InputError, bad_input
+from cluebot.errors import InputError, bad_input, told_as
 from cluebot.players.base import PLAYERS
 from eval.folder import RUN_FILE, Folder
 from eval.plan import PROCESS
-from eval.suite import PlayerEntry, Suite, load_suite, shipped, with_players
+from eval.suite import PlayerEntry, Suite, load_suite, shipped, with_players, with_settings
 
 _BETWEEN_COMMAS = re.compile(r"""(?:[^,"'\\]|\\.|"(?:\\.|[^"\\])*"|'[^']*'|["'\\])+""")
 """A player: a comma within quotes belongs to its command."""
@@ -69,7 +69,8 @@ def choose(
                 zh="只用于案例套件，并须用 --language 说明数据的语言。",
             )  # fmt: skip
         changes["data"] = {language: tuple(data)}
-    return suite.model_copy(update=changes)
+    with told_as("games", "--games"), told_as("seed", "--seed"):
+        return with_settings(suite, changes)
 
 
 def command(suite: Suite, folder: Path, *, stopped: bool) -> str:

@@ -251,6 +251,15 @@ def _unique(field: str, names: tuple[str, ...]) -> None:
         raise bad_input(field, twice[0], en="is there twice; remove one.", zh="重复；请去掉一个。")
 
 
+def with_settings(suite: Suite, changes: Mapping[str, object]) -> Suite:
+    """Return the suite with other settings, which are checked as in a file.
+
+    Raises:
+        InputError: Names the setting that is wrong.
+    """
+    return parse(Suite, suite.to_json() | dict(changes), "suite")
+
+
 def with_players(suite: Suite, chosen: Mapping[str | None, tuple[str, ...]]) -> Suite:
     """Return the suite with other players on its axes.
 

@@ -114,3 +114,9 @@ def test_a_comma_that_may_belong_to_the_command_is_refused(option):
         assert "--players" in message
         assert option.rpartition(",")[2] in message
         assert '--level "1,2"\'' in message
+
+
+@pytest.mark.parametrize(("option", "named"), [("games", "at most 1000000"), ("seed", "number")])
+def test_a_setting_out_of_bounds_is_refused_before_anything_is_played(option, named):
+    with pytest.raises(InputError, match=f"^--{option} = .*{named}"):
+        choose("codenames-cross", **{option: 2_000_000 if option == "games" else 0.5})
