@@ -61,6 +61,18 @@ def test_belief_forgets_nothing_between_games():
     assert shared == fresh
 
 
+@pytest.mark.parametrize("fields", [{"players": 3}, {"variant": "expert"}])
+@pytest.mark.parametrize("name", ["belief", "search"])
+def test_a_game_that_broke_off_leaves_nothing_to_the_next(name, fields):
+    player = make(name)
+    broken = GAME.start(parse(GAME.setup_type, {"language": "en"}), random.Random(1))
+    (seat, *_) = broken.to_act()
+    player.act(broken.view(seat), random.Random(1), Budget())
+    other = GAME.start(parse(GAME.setup_type, {"language": "en", **fields}), random.Random(1))
+    known = player._memory.knowledge(other.view(seat))
+    assert known == learn(other.view(seat))
+
+
 def test_search_is_repeatable_and_legal():
     few = partial(make, "search", iterations=4)
     records = [match(["search", "belief"], 5, [few(), make("belief")]) for _ in range(2)]

@@ -26,7 +26,8 @@ _NOTHING = Text("Nothing is asked of this seat.", "这个座位现在没有要�
 class Memory:
     """Keeps what was worked out from the last log of each seat, to go on from there.
 
-    It only saves time: a log that does not continue the kept one is read from the start.
+    It only saves time: a log that does not continue the kept one, or is of another table, is read
+    from the start.
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,11 @@ class Memory:
     def knowledge(self, view: CodebreakerView) -> Knowledge:
         """Return what the seat of ``view`` knows of all codes."""
         log, earlier = self._kept.get(view.seat, ((), None))
-        if view.log[: len(log)] != log:
+        if earlier is not None and (
+            view.log[: len(log)] != log
+            or earlier.length != view.options.length
+            or set(earlier.sets) != {player.seat for player in view.players}
+        ):
             earlier = None
         known = learn(view, earlier)
         self._kept[view.seat] = (view.log, known)
