@@ -138,16 +138,19 @@ class Folder:
         """
         path = self.path / STOP_FILE
         try:
-            return parse(_Stop, json.loads(path.read_text("utf-8"))).boards
+            boards = parse(_Stop, json.loads(path.read_text("utf-8"))).boards
         except FileNotFoundError:
             return None
         except (OSError, ValueError, RecursionError, InputError):
+            boards = None
+        if boards is None or boards > self.suite().games:
             raise bad_input(
                 STOP_FILE, str(path),
                 en="is damaged; delete it and run again with --stop-when-clear, which goes by the "
                 "games that are there.",
                 zh="文件损坏；请删去它，再用 --stop-when-clear 运行，会依据已有的对局判断。",
-            ) from None  # fmt: skip
+            )  # fmt: skip
+        return boards
 
     def stop(self, boards: int) -> None:
         """Note that the run was clear after so many boards."""

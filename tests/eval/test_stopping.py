@@ -143,7 +143,9 @@ def test_a_line_that_is_there_twice_counts_once(run, suite_of):
     assert run.heard.done == 3
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"boards": "x"}', '{"boards": 0}', '{"boards":'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"boards": "x"}', '{"boards": 0}', '{"boards": 9}', '{"boards":']
+)
 def test_a_damaged_note_of_stopping_is_named(run, suite_of, text):
     suite = suite_of("cross", games=1)
     folder = run(suite)
