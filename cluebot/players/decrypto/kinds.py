@@ -38,7 +38,8 @@ class Rivals:
         self._comparison = comparison
         self._suspicion = suspicion
         self._count = len(words)
-        self._rows = comparison.rows(words) if comparison else None
+        # Laid out for the product with four directions, which is taken every turn.
+        self._columns = np.ascontiguousarray(comparison.rows(words).T) if comparison else None
 
     def weights(self, history: Sequence[HistoryEntry], *, repeat_codes: bool) -> Floats:
         """Return P(rival), array (1 + H,): who compares, and who suspects by each hypothesis.
@@ -57,9 +58,9 @@ class Rivals:
 
     def compared(self, history: Sequence[HistoryEntry]) -> Floats:
         """Return P(slot | word) for who compares, array (4, U); if nobody does, all alike."""
-        if self._comparison is None or self._rows is None:
+        if self._comparison is None or self._columns is None:
             return np.full((4, self._count), 0.25, dtype=np.float32)
-        cosines = self._directions(self._comparison, history) @ self._rows.T
+        cosines = self._directions(self._comparison, history) @ self._columns
         return softmax(np.float32(COMPARING) * cosines, axis=0)
 
     def _directions(self, comparison: Comparison, history: Sequence[HistoryEntry]) -> Floats:
