@@ -98,7 +98,8 @@ def written(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError):
-        return repr(value)
+        # Python writes no number of more than some 4,000 digits but in a base of two.
+        return hex(value) if isinstance(value, int) else repr(value)
 
 
 def not_json(error: ValueError | RecursionError) -> Text:

@@ -142,7 +142,14 @@ class Plan:
             self._check_codes(game, cell)
             for seat, players in spec.seats.items():
                 for role, entry in roles(game, seat, players):
-                    table = PLAYERS[game.name, role]
+                    table = PLAYERS.get((game.name, role))
+                    if table is None:
+                        field = f"tables.{place}.seats"
+                        raise bad_input(
+                            field, role,
+                            en=f"is no role of {game.name}; name one axis for {seat}.",
+                            zh=f"不是 {game.name} 的角色；请为 {seat} 指定一个轴。",
+                        )  # fmt: skip
                     if entry.name not in table and not entry.name.startswith(PROCESS):
                         field = f"players ({role})"
                         raise unknown_name(field, entry.name, table)

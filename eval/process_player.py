@@ -28,6 +28,9 @@ PROTOCOL = 1
 TIMEOUT = 60.0
 """Seconds for an answer unless the option ``timeout`` says otherwise."""
 
+LONGEST = 86_400
+"""The longest that ``timeout`` can be: a day."""
+
 MAX_ANSWER = 1_000_000
 """Longest answer in bytes."""
 
@@ -59,17 +62,18 @@ class ProcessPlayer:
             self._command = shlex.split(command)
         except ValueError:
             self._command = []
-        if not self._command:
+        if not self._command or "\0" in command:
             raise bad_input(
                 "process", command, en="write a command after process:", zh="请在 process: 后写命令"
             )
         timeout = options.get("timeout", TIMEOUT)
-        if not isinstance(timeout, int | float) or isinstance(timeout, bool) or timeout <= 0:
+        number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+        if not number or not 0 < timeout <= LONGEST:
             raise bad_input(
                 "timeout",
                 timeout,
-                en="must be a number of seconds above 0.",
-                zh="应为大于 0 的秒数。",
+                en=f"must be a number of seconds above 0 and at most {LONGEST}.",
+                zh=f"应为大于 0、不超过 {LONGEST} 的秒数。",
             )
         self._timeout = float(timeout)
         self._hello = {

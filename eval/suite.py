@@ -84,7 +84,7 @@ class Perspective(Frozen):
     """
 
     side: str
-    group: dict[str, str]
+    group: Annotated[dict[str, str], Field(min_length=1)]
 
 
 class TableEntry(Frozen):
@@ -160,7 +160,7 @@ class Suite(Frozen):
     kind: Literal["games", "legality", "listeners"] = "games"
     languages: Annotated[tuple[Language, ...], Field(min_length=1)] = ("en", "zh")
     games: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
-    seed: Annotated[int, Field(strict=True, ge=0)] = 1
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**64)] = 1
     primary: str
     margin: Annotated[float, Field(gt=0, le=1)] = 0.05
     players: dict[str, PlayerEntry] = Field(default_factory=dict)
@@ -214,7 +214,7 @@ def parse_suite(text: str, source: str) -> Suite:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
         raise bad_input(
             "suite", source, en=f"is not TOML: {error}.", zh=f"不是合法的 TOML：{error}。"
         ) from None
@@ -225,7 +225,11 @@ def parse_suite(text: str, source: str) -> Suite:
 
 def _check(suite: Suite) -> None:
     """Check what the shapes alone cannot: that every name is the name of something."""
+    _unique("languages", suite.languages)
+    _printable("title", suite.title.en, suite.title.zh)
+    _printable("players", *suite.players)
     for axis, labels in suite.axes.items():
+        _printable("axes", axis)
         _unique(f"axes.{axis}", labels)
     if suite.kind == "games" and not suite.tables:
         raise bad_input(
@@ -243,6 +247,16 @@ def _known(field: str, names: Iterable[str], known: Iterable[str]) -> None:
     for name in names:
         if name not in listed:
             raise unknown_name(field, name, listed)
+
+
+def _printable(field: str, *names: str) -> None:
+    """Refuse names that would break lines of tables or speak to the terminal."""
+    for name in names:
+        if not name.isprintable():
+            raise bad_input(
+                field, name, en="holds a line break or control character; write plain text.",
+                zh="含有换行或控制字符；请写普通文字。",
+            )  # fmt: skip
 
 
 def _unique(field: str, names: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from eval.playing import Line
 from eval.results import Group
 from eval.rows import comparisons, from_all_sides
 from eval.sequential import ALPHA, ConfidenceSequence, decided
+from eval.suite import Suite
 from eval.work import Work
 
 
@@ -18,12 +19,12 @@ class Tracker:
         plan: The plan.
 
     Raises:
-        InputError: If the suite's primary metric does not exist.
+        InputError: If the suite's primary metric does not exist or says nothing of its games.
     """
 
     def __init__(self, plan: Work) -> None:
         self._plan = plan
-        self._metric = METRICS.load(plan.suite.primary)
+        self._metric = _primary(plan.suite)
         self._rows = plan.rows()
         self._sums: dict[Group, list[float]] = {}
         self._boards: dict[int, dict[Group, list[float]]] = {}
@@ -80,8 +81,10 @@ class Tracker:
         for result in self._plan.results(line):
             if self._metric.shared and from_all_sides(self._rows.get(result.row, frozenset())):
                 continue
-            tally = self._metric.tally(result) if result.scope == self._metric.scope else None
-            if tally is not None and result.kind in self._metric.kinds:
+            if result.scope != self._metric.scope or result.kind not in self._metric.kinds:
+                continue
+            tally = self._metric.tally(result)
+            if tally is not None:
                 for store in (self._sums, sums):
                     entry = store.setdefault(result.row, [0.0, 0.0])
                     entry[0] += tally[0]
@@ -109,3 +112,17 @@ class Tracker:
         margin = self._plan.suite.margin * (high - low)
         if all(decided(sequence.bounds, margin) for sequence in self._watched.values()):
             self._clear_after = self._next
+
+
+def _primary(suite: Suite) -> Metric:
+    metric = METRICS.load(suite.primary)
+    measured = {table.game for table in suite.tables} if suite.kind == "games" else {suite.kind}
+    if measured.isdisjoint(metric.kinds):
+        fitting = [n for n in METRICS if not measured.isdisjoint(METRICS.load(n).kinds)]
+        games = sorted(measured)
+        raise bad_input(
+            "primary", suite.primary,
+            en=f"says nothing of {', '.join(games)}; choose one of {', '.join(fitting)}.",
+            zh=f"不适用于 {'、'.join(games)}；请改用：{'、'.join(fitting)}。",
+        )  # fmt: skip
+    return metric

@@ -82,27 +82,35 @@ def markdown(document: Document) -> str:
     return "\n".join(parts)
 
 
+def _plain(text: str) -> str:
+    """Return text that Markdown shows as it is: labels and clues may hold anything."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
 def _markdown_block(block: Block) -> str:
     match block:
         case str():
-            return block + "\n"
+            return _plain(block) + "\n"
         case Items(items=items):
-            return "".join(f"- {item}\n" for item in items)
+            return "".join(f"- {_plain(item)}\n" for item in items)
         case Code(text=text):
             return f"```\n{text}\n```\n"
         case Figure(name=name, title=title):
-            return f"![{title}](<{name}.svg>)\n"
+            return f"![{_plain(title)}](<{name}.svg>)\n"
         case Table():
             return _markdown_table(block)
 
 
 def _markdown_table(table: Table) -> str:
     def line(cells: tuple[str, ...]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        told = (_plain(c).replace("\\", "\\\\").replace("|", "\\|") for c in cells)
+        return "| " + " | ".join(told) + " |\n"
 
     rule = tuple("---" if i < table.labels else "---:" for i in range(len(table.columns)))
-    text = f"### {table.title}\n\n" + "".join(map(line, (table.columns, rule, *table.rows)))
-    return text + ("\n" + "".join(f"- {note}\n" for note in table.notes) if table.notes else "")
+    text = f"### {_plain(table.title)}\n\n" + "".join(map(line, (table.columns, rule, *table.rows)))
+    return text + (
+        "\n" + "".join(f"- {_plain(note)}\n" for note in table.notes) if table.notes else ""
+    )
 
 
 def html(documents: list[Document]) -> str:

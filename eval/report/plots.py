@@ -175,6 +175,7 @@ def _figure(parts: Sequence[str], title: str, paint: Callable[[Any], None]) -> F
     name = "-".join(filter(None, (re.sub(r"\W+", "-", part).strip("-") for part in parts)))
     settings = {
         "svg.fonttype": "none",
+        "text.parse_math": False,  # a dollar in a label is a dollar
         "svg.hashsalt": name,
         "font.family": ["DejaVu Sans", "sans-serif"],
         "font.sans-serif": ["DejaVu Sans", *_CHINESE],

@@ -151,9 +151,15 @@ def test_a_program_that_does_not_start_is_named(command, error, named):
         ProcessPlayer(command, "codenames", "spymaster", "en", {"timeout": 20})
 
 
-def test_a_wrong_timeout_is_named(bot):
+@pytest.mark.parametrize("wrong", ["long", 0, float("nan"), 1e300, True])
+def test_a_wrong_timeout_is_named(bot, wrong):
     with pytest.raises(InputError, match="timeout"):
-        ProcessPlayer(bot("pass"), "codenames", "spymaster", "en", {"timeout": "long"})
+        ProcessPlayer(bot("pass"), "codenames", "spymaster", "en", {"timeout": wrong})
+
+
+def test_a_command_that_no_system_takes_is_named():
+    with pytest.raises(InputError, match="write a command"):
+        ProcessPlayer("bot\0", "codenames", "spymaster", "en", {})
 
 
 def test_a_crash_in_a_run_is_excluded_and_the_run_goes_on(run, suite_of, bot):

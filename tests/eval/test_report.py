@@ -19,7 +19,9 @@ from eval.games import make_plan
 from eval.replay import find_game
 from eval.report import Table, build, write_report
 from eval.report.build import unit
+from eval.report.document import Document, Section
 from eval.report.figures import number, out_of_reach, probability
+from eval.report.files import markdown
 from eval.report.terms import heading, term
 from eval.statistics import Difference, EmptySample
 from eval.suite import load_suite, shipped
@@ -406,3 +408,11 @@ def test_figures_are_written_as_people_read_them():
     assert number(-0.0001) == "0.00"
     assert number(0.5, percent=True) == "50.0%"
     assert probability(0.9999) == "1.000"
+
+
+def test_markdown_shows_labels_as_they_are():
+    cells = ("a|b", "<b>", "a\\|b", "R&D")
+    table = Table("<t>", ("one", "two", "three", "four"), (cells,), labels=4)
+    text = markdown(Document("Run", "en", (Section("Results", (table,)),)))
+    assert "| a\\|b | &lt;b> | a\\\\\\|b | R&amp;D |" in text
+    assert "### &lt;t>" in text

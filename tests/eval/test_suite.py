@@ -44,6 +44,10 @@ def test_ids_are_stable_and_distinct(suite_of):
         ('giver = ["random", "other"]', 'giver = ["random", "random"]', "is there twice"),
         ('game = "codenames"', 'game = "chess"', "game = chess"),
         ("[players]", "[players", "is not TOML"),
+        ("games = 3", "games = 1" + "0" * 5000, "is not TOML"),
+        ("games = 3", "games = 3\nplots = " + "[" * 3000, "is not TOML"),
+        ("games = 3", "games = 3\nseed = 0x1" + "0" * 9000, "seed = 0x1"),
+        ('zh = "小"', 'zh = "小\\u001b"', "control character"),
         (
             'title = { en = "Small", zh = "小" }',
             'title = "Small"',
@@ -62,6 +66,8 @@ def test_a_wrong_suite_is_named(old, new, named):
         ('giver = ["random", "other"]', 'giver = ["randon"]', "did you mean 'random'"),
         ('random = { name = "random" }', 'random = { name = "randam" }', "did you mean 'random'"),
         ('presets = ["solo"]', 'presets = ["solos"]', "did you mean 'solo'"),
+        ('"red.operative.*" = "guesser"', '"red.operative.*" = { encode = "guesser" }', "no role"),
+        ('primary = "win_rate"', 'primary = "decode_accuracy"', "says nothing of codenames"),
         ('"red.operative.*" = "guesser"', '"red.operator.*" = "guesser"', "nobody sits here"),
         ('primary = "win_rate"', 'primary = "winrate"', "did you mean 'win_rate'"),
         (
