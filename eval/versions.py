@@ -19,17 +19,29 @@ Versions = dict[str, Any]
 """``cluebot`` and ``code``, ``words`` by list, ``vectors`` by language."""
 
 _SUFFIXES = (".py", ".toml", ".txt", ".tsv")
+_DEALING = (
+    "boards.py",
+    "outside_notes.py",
+    "partial.py",
+    "plan.py",
+    "process_player.py",
+    "seating.py",
+)
 
 
 @lru_cache(maxsize=1)
 def code() -> str:
-    """Return a checksum of everything that can change a game: rules, players, embeddings."""
+    """Return a checksum of everything that can change a game.
+
+    That is rules, players, embeddings, and how the harness deals boards and seats players.
+    """
     digest = hashlib.sha256()
-    for package in ("cluebot", "embeddings"):
+    for package in ("cluebot", "embeddings", "eval"):
         for path, item in _walk(files(package), package):
-            if not path.startswith("cluebot/cli/"):
-                digest.update(f"{path}\0".encode())
-                digest.update(item.read_bytes().replace(b"\r\n", b"\n"))
+            if path.startswith("cluebot/cli/") or (package == "eval" and item.name not in _DEALING):
+                continue
+            digest.update(f"{path}\0".encode())
+            digest.update(item.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:16]
 
 
