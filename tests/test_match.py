@@ -212,7 +212,7 @@ class TestReplay:
          (3, {"move": {"kind": "stop"}}, "not possible now"), (3, {"now": "noon"}, "seconds"),
          (5, {"move": {"kind": "guess", "word": "w7"}}, "over"),
          (-1, {"ply": 99}, "the rules give 6"), (-1, {"outcome": None}, "found_all"),
-         (-1, {"table": {}}, "the rules give"), (-1, {"extra": 1}, "the rules give None")],
+         (-1, {"table": {}}, "the rules give"), (-1, {"extra": 1}, "the rules give null")],
     )  # fmt: skip
     def test_checks_every_step(self, entries, line, change, message):
         entries[line] |= change

@@ -7,8 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from eval import seating
 from eval.runner import Settings, run_suite
 from eval.suite import parse_suite
+
+
+def forget_vectors(patch):
+    """Forget vectors that other tests have loaded: a run tells of all that its process has."""
+    patch.setattr(seating, "_loaded", {})
+    seating._player.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process(monkeypatch):
+    forget_vectors(monkeypatch)
 
 
 class Quiet:

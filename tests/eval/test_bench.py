@@ -99,9 +99,10 @@ def test_the_leaderboard_that_ships_is_sound():
 def submission(tmp_path_factory):
     """Return a submission of a random player against a random reference, and its run."""
     from eval.runner import Settings, run_suite
-    from tests.eval.conftest import Quiet
+    from tests.eval.conftest import Quiet, forget_vectors
 
     patch = pytest.MonkeyPatch()
+    forget_vectors(patch)
     # The real reference needs vectors; the rules of submitting do not.
     suite = with_players(load_suite(NAME), {None: ("random",)}).model_copy(update={"games": 2})
     patch.setattr("eval.bench.submission.load_suite", lambda _: suite)

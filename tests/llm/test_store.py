@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_used(tmp_path):
         ({"model": " "}, "printable and not empty", "不能为空"),
         ({"mode": "magic"}, "'native', 'tool' or 'prompted'", "只能是"),
         ({"timeout": 0}, "at least 0.1", "不能小于 0.1"),
-        ({"timeout": "soon"}, "x.timeout = soon", "x.timeout = soon"),
+        ({"timeout": "soon"}, 'x.timeout = "soon"', 'x.timeout = "soon"'),
         ({"retries": 11}, "at most 10", "不能大于 10"),
         ({"concurrency": 0}, "at least 1", "不能小于 1"),
         ({"price_in": -1}, "at least 0", "不能小于 0"),
