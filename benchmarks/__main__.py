@@ -64,16 +64,20 @@ def _run(run: Sequence[str]) -> int:
     """
     module, *options = run
     command = [sys.executable, "-u", "-m", f"benchmarks.{module}", *options]
+    # Until there is somebody to end it, a Ctrl-C waits.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
         try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             for line in process.stdout:
                 print(line, end="", flush=True)
         except BaseException:
-            # With what it has started itself.
+            # With what it has started itself, and before its pipe is closed.
             os.killpg(process.pid, signal.SIGTERM)
+            process.wait()
             raise
     return int(process.returncode != 0)
 
