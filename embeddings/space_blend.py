@@ -106,7 +106,7 @@ class SpaceBlend:
     ) -> NDArray[np.float32]:
         """See `Searchable.similarities_at`."""
         refuse_string(words)
-        lines = self._side([s.rows.take(places, axis=0) for s in self._spaces], places)
+        lines = self._at(places)
         self._refuse_unknown((map(self.vocabulary.__getitem__, places.tolist()), lines))
         return self._products(lines, self._columns(words), words)
 
@@ -226,18 +226,21 @@ class SpaceBlend:
         if -1 in found:
             found = [self._ids.get(text.lower(), -1) for text in texts]
         ids = np.array(found, dtype=np.intp)
-        if -1 not in found and self._all_known[ids].all():
-            return _Side([space.rows.take(ids, axis=0) for space in self._spaces], [])
+        if -1 not in found:
+            return self._at(ids)
         outside = np.flatnonzero(ids < 0)
         new = [texts[i].lower() for i in outside.tolist()]
         side = _Side([], [])
         for space in self._spaces:
             rows, known = space.rows.take(ids, axis=0), space.known[ids]
-            if new:
-                rows[outside], known[outside] = space.encode(new)
+            rows[outside], known[outside] = space.encode(new)
             side.rows.append(rows)
             side.known.append(known)
         return side
+
+    def _at(self, places: NDArray[np.int64]) -> _Side:
+        """Return the rows at places of the vocabulary, or beyond it."""
+        return self._side([space.rows.take(places, axis=0) for space in self._spaces], places)
 
     def _side(self, rows: list[NDArray[np.float32]], places: NDArray[np.int64] | slice) -> _Side:
         """Return rows of the vocabulary, and which texts every space knows of these places."""

@@ -28,6 +28,7 @@ from cluebot.registry import unknown_name
 from cluebot.rules.legality import GameName, LegalityOptions, Ruling, check_clue
 from eval.human_games import HumanClue, read_human_clues
 from eval.json_lines import read_json_lines
+from eval.plan import PROCESS
 from eval.playing import Line, checksum
 from eval.results import Group, Result
 from eval.rows import Rows
@@ -142,7 +143,7 @@ class Cases:
             )  # fmt: skip
         for cell in self.cells:
             name = self.suite.players[cell.label].name if cell.label else ""
-            if name and name not in table and not name.startswith("process:"):
+            if name and name not in table and not name.startswith(PROCESS):
                 raise unknown_name("players (operative)", name, table)
 
     def warm_up(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cluebot.registry import unknown_name
@@ -46,25 +46,13 @@ class PartialBlend:
         self, clues: Sequence[str] | None, words: Sequence[str]
     ) -> NDArray[np.float32]:
         """See `Blend.similarities`."""
-        from embeddings.errors import UnknownWord
-
-        try:
-            return self._part.similarities(clues, words)
-        except UnknownWord:
-            found: NDArray[np.float32] = self._whole.similarities(clues, words)[self._places]
-            return found
+        return self._similar(lambda blend: blend.similarities(clues, words))
 
     def similarities_at(
         self, places: NDArray[np.int64], words: Sequence[str]
     ) -> NDArray[np.float32]:
         """See `embeddings.blend.Searchable.similarities_at`."""
-        from embeddings.errors import UnknownWord
-
-        try:
-            return self._part.similarities_at(places, words)
-        except UnknownWord:
-            found: NDArray[np.float32] = self._whole.similarities_at(places, words)[self._places]
-            return found
+        return self._similar(lambda blend: blend.similarities_at(places, words))
 
     def nearest(self, words: Sequence[str], count: int) -> NDArray[np.int64]:
         """See `embeddings.blend.Searchable.nearest`."""
@@ -74,3 +62,12 @@ class PartialBlend:
             return self._part.nearest(words, count)
         except UnknownWord:
             return self._whole.nearest(words, count)
+
+    def _similar(self, ask: Callable[[SpaceBlend], NDArray[np.float32]]) -> NDArray[np.float32]:
+        """Ask the blocks; where they do not know a text, the whole blend in their place."""
+        from embeddings.errors import UnknownWord
+
+        try:
+            return ask(self._part)
+        except UnknownWord:
+            return ask(self._whole)[self._places]

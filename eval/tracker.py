@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cluebot.errors import bad_input
-from eval.metrics import METRICS, Metric
+from eval.metrics import METRICS, Metric, metrics_of
 from eval.playing import Line
 from eval.results import Group
 from eval.rows import comparisons, from_all_sides
@@ -118,8 +118,8 @@ def _primary(suite: Suite) -> Metric:
     metric = METRICS.load(suite.primary)
     measured = {table.game for table in suite.tables} if suite.kind == "games" else {suite.kind}
     if measured.isdisjoint(metric.kinds):
-        fitting = [n for n in METRICS if not measured.isdisjoint(METRICS.load(n).kinds)]
         games = sorted(measured)
+        fitting = dict.fromkeys(m.name for game in games for m in metrics_of(game))
         raise bad_input(
             "primary", suite.primary,
             en=f"says nothing of {', '.join(games)}; choose one of {', '.join(fitting)}.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 import textwrap
 from pathlib import Path
 
@@ -21,6 +23,29 @@ def forget_vectors(patch):
 @pytest.fixture(autouse=True)
 def _fresh_process(monkeypatch):
     forget_vectors(monkeypatch)
+
+
+PROGRAM = """
+import json, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    else:
+        ACTION
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    """Return ``bot(action)``: a command whose program does ``action`` when it is to move."""
+
+    def write(action, name="bot.py"):
+        path = tmp_path / name
+        path.write_text(PROGRAM.replace("ACTION", action), "utf-8")
+        return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
+
+    return write
 
 
 class Quiet:

@@ -114,27 +114,13 @@ def test_when_every_game_fails_the_reason_is_told(run_cluebot, suite_file, tmp_p
         assert "worn out" in answer.errors
 
 
-BOT = """
-import json, sys
-for line in sys.stdin:
-    question = json.loads(line)
-    if question["type"] == "hello":
-        print(json.dumps({"type": "ready"}), flush=True)
-    else:
-        ACTION
-"""
-
-
 @pytest.fixture
-def play_with(run_cluebot, suite_file, tmp_path):
+def play_with(run_cluebot, suite_file, tmp_path, bot):
     """Return ``play_with(action, spoken)``: a run whose clue giver is a program that does so."""
 
     def play(action, spoken="en"):
-        bot = tmp_path / "bot.py"
-        bot.write_text(BOT.replace("ACTION", action), "utf-8")
-        command = f"{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
         return run_cluebot(
-            "eval", "run", suite_file, "--players", f"giver=process:{command}", "--games", "2",
+            "eval", "run", suite_file, "--players", f"giver=process:{bot(action)}", "--games", "2",
             "--language", "en", "--out", str(tmp_path / "run"), env={"LC_ALL": f"{spoken}.UTF-8"},
         )  # fmt: skip
 
@@ -193,14 +179,11 @@ def test_refused_proposals_are_counted_by_who_made_them(finished):
 
 
 def test_progress_off_a_terminal_stays_on_short_lines(
-    run_cluebot, suite_file, tmp_path, monkeypatch
+    run_cluebot, suite_file, tmp_path, monkeypatch, bot
 ):
     monkeypatch.setattr("cluebot.cli.eval_screen.EVERY", 0)
-    bots = ",".join(f"process:{shlex.quote(sys.executable)} {tmp_path}/bot{i}.py" for i in range(4))
-    for i in range(4):
-        (tmp_path / f"bot{i}.py").write_text(
-            BOT.replace("ACTION", 'print(json.dumps({"forfeit": "x"}), flush=True)')
-        )
+    gives_up = 'print(json.dumps({"forfeit": "x"}), flush=True)'
+    bots = ",".join(f"process:{bot(gives_up, f'bot{i}.py')}" for i in range(4))
     ran = run_cluebot(
         "eval", "run", suite_file, "--players", bots, "--games", "1", "--language", "en",
         "--out", str(tmp_path / "run"),

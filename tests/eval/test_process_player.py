@@ -23,28 +23,6 @@ from eval.suite import PlayerEntry, with_players
 
 DOCS = Path(cluebot.__file__).parents[1] / "docs" / "eval.md"
 
-PROMPT = """
-import json, sys, time
-for line in sys.stdin:
-    question = json.loads(line)
-    if question["type"] == "hello":
-        print(json.dumps({"type": "ready"}), flush=True)
-    else:
-        ACTION
-"""
-
-
-@pytest.fixture
-def bot(tmp_path):
-    """Return ``bot(action)``: a command whose program does ``action`` when it is to move."""
-
-    def write(action, name="bot.py"):
-        path = tmp_path / name
-        path.write_text(PROMPT.replace("ACTION", action), "utf-8")
-        return f"{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
-
-    return write
-
 
 @pytest.fixture
 def view():
