@@ -37,6 +37,12 @@ from eval.versions import of_run
 TARGETS = {"codenames": 25.0, "decrypto": 40.0}
 """Games a second and core."""
 
+_SUITES = {
+    "codenames": ("codenames-cross", ("giver", "guesser")),
+    "decrypto": ("decrypto-interception", ("encoder", "decoder", "interceptor")),
+}
+"""The suite that each game is measured by, and who plays in it."""
+
 RUN = "from cluebot.cli import main; main()"
 
 
@@ -61,6 +67,12 @@ def small(name: str, games: int, language: str, **axes: tuple[str, ...]) -> Suit
     return suite.model_copy(update=changes)
 
 
+def alike(game: str, player: str, games: int, language: str = "en") -> Suite:
+    """Return a suite of one game in which everybody is the same player."""
+    name, axes = _SUITES[game]
+    return small(name, games, language, **dict.fromkeys(axes, (player,)))
+
+
 def rate(suite: Suite) -> float:
     """Return games a CPU second in this process, after a first board."""
     plan = make_plan(suite)
@@ -78,14 +90,9 @@ def rate(suite: Suite) -> float:
 def print_rates(games: int) -> None:
     """Print games a second and core, beside random players as baseline."""
     for language in ("en", "zh"):
-        cross = small("codenames-cross", games, language, giver=("blend",), guesser=("blend",))
-        free = small("codenames-cross", games, language, giver=("random",), guesser=("random",))
-        _tell("codenames", language, rate(cross), rate(free))
-        trio = {"encoder": ("embedding",), "decoder": ("embedding",), "interceptor": ("embedding",)}
-        played = small("decrypto-interception", games, language, **trio)
-        nobody = dict.fromkeys(trio, ("random",))
-        empty = small("decrypto-interception", games, language, **nobody)
-        _tell("decrypto", language, rate(played), rate(empty))
+        for game, player in (("codenames", "blend"), ("decrypto", "embedding")):
+            played, free = (alike(game, name, games, language) for name in (player, "random"))
+            _tell(game, language, rate(played), rate(free))
 
 
 def _tell(game: str, language: str, embedding: float, baseline: float) -> None:
@@ -102,7 +109,7 @@ def print_speed_up(games: int) -> None:
     seconds = {}
     for workers in (1, 2):
         for count in (games // 4, games):
-            suite = small("codenames-cross", count, "en", giver=("blend",), guesser=("blend",))
+            suite = alike("codenames", "blend", count)
             with tempfile.TemporaryDirectory() as folder:
                 begun = time.perf_counter()
                 settings = Settings("processes", workers)
@@ -129,12 +136,7 @@ def print_memory(games: int) -> None:
 
 def peaks(game: str, player: str, games: int) -> tuple[float, float, float]:
     """Play English games and return peak sizes in MB: after a tenth, after all, after analysis."""
-    roles = {
-        "codenames": ("codenames-cross", ("giver", "guesser")),
-        "decrypto": ("decrypto-interception", ("encoder", "decoder", "interceptor")),
-    }
-    name, axes = roles[game]
-    suite = small(name, games, "en", **dict.fromkeys(axes, (player,)))
+    suite = alike(game, player, games)
     sizes = []
 
     class Watching(Silent):
@@ -159,7 +161,7 @@ def _peak() -> float:
 def print_kills(games: int, kills: int) -> None:
     """Print whether a run that was killed again and again ends with the same report."""
     with tempfile.TemporaryDirectory() as folder:
-        suite = small("codenames-cross", games, "en", giver=("random",), guesser=("random",))
+        suite = alike("codenames", "random", games)
         whole, killed = Path(folder) / "whole", Path(folder) / "killed"
         run_suite(suite, whole, Settings(), Silent())
         arguments = ["codenames-cross", "--players", "random", "--games", str(games)]
