@@ -14,8 +14,9 @@ from typing import Any
 
 from cluebot.errors import ResourceError, Text
 from eval.calibration import Calibration
+from eval.cases import Cases
 from eval.folder import Folder
-from eval.games import make_plan
+from eval.games import Games, make_plan
 from eval.highlights import Highlights
 from eval.metrics import METRICS, Metric, metrics_of
 from eval.playing import Line
@@ -23,7 +24,6 @@ from eval.results import Group, Result
 from eval.rows import comparisons, from_all_sides
 from eval.statistics import Difference, EmptySample, Estimate, difference, estimate
 from eval.suite import Suite
-from eval.work import Work
 
 REASONS = 3
 """Most reasons named for the failure of every game, the most frequent ones first."""
@@ -106,7 +106,7 @@ class Analysis:
     path: Path
     suite: Suite
     versions: Mapping[str, Any]
-    plan: Work
+    plan: Games | Cases
     rows: dict[Group, Row]
     players: dict[Group, Row] = field(default_factory=dict)
     wins: dict[tuple[str, str, str], dict[int, dict[tuple[str, str], float]]] = field(
@@ -224,4 +224,4 @@ def _take(analysis: Analysis, results: list[Result], line: Line) -> None:
                 wins = analysis.wins.setdefault(group[:3], {}).setdefault(result.board, {})
                 wins[pair] = wins.get(pair, 0.0) + result.won
         if result.scope == "side":
-            analysis.highlights.add(result, line["id"])
+            analysis.highlights.add(result, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cluebot.errors import bad_input
 from eval.boards import read_boards
@@ -16,7 +17,10 @@ from eval.seating import warm_up
 from eval.shipped import find_file
 from eval.suite import Suite
 from eval.versions import Versions
-from eval.work import Stated, Work
+from eval.work import Stated
+
+if TYPE_CHECKING:
+    from eval.cases import Cases
 
 
 class Games(Plan):
@@ -52,21 +56,25 @@ class Games(Plan):
 
     def results(self, line: Line) -> list[Result]:
         """Return the results of a finished game."""
-        key, _, board = line["id"].rpartition("/")
-        return read_results(self._by_key[key], int(board), line)
+        board = int(line["id"].rpartition("/")[2])
+        return read_results(self.cell(line["id"]), board, line)
 
     def stated(self, line: Line) -> Iterator[Stated]:
         """Yield the probabilities that players stated beside their guesses."""
-        cell = self._by_key[line["id"].rpartition("/")[0]]
+        cell = self.cell(line["id"])
         for kind, seat, stated, right in guesses(line["game"]["record"]):
             yield (cell.language, kind, label_of(cell, seat, kind)), stated, right
+
+    def cell(self, game: str) -> Cell:
+        """Return the cell of a game, by its id."""
+        return self._by_key[game.rpartition("/")[0]]
 
     @cached_property
     def _by_key(self) -> dict[str, Cell]:
         return {cell.key: cell for cell in self.cells}
 
 
-def make_plan(suite: Suite) -> Work:
+def make_plan(suite: Suite) -> Games | Cases:
     """Return the work of a suite.
 
     Raises:

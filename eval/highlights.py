@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cluebot.errors import Text
+from cluebot.games.codenames.names import number_shown
+from eval.playing import Line
 from eval.results import Result
 
 KEPT: Final = 3
@@ -29,13 +31,18 @@ class Moment:
 
     Attributes:
         weight: How instructive it is, greater first; then by game.
-        game: The id of its game.
+        line: The line of its game.
         text: What happened.
     """
 
     weight: tuple[float, ...]
-    game: str
+    line: Line
     text: Text
+
+    @property
+    def game(self) -> str:
+        """The id of its game."""
+        return str(self.line["id"])
 
 
 @dataclass(slots=True)
@@ -44,13 +51,14 @@ class Highlights:
 
     moments: dict[tuple[str, str], list[Moment]] = field(default_factory=dict)
 
-    def add(self, result: Result, game: str) -> None:
+    def add(self, result: Result, line: Line) -> None:
         """Take in one side's game."""
         for kind, weight, text in _FINDERS.get(result.kind, _nothing)(result):
-            listed = self.moments.setdefault((result.language, kind), [])
-            listed.append(Moment(weight, game, text))
+            listed = [*self.moments.get((result.language, kind), ()), Moment(weight, line, text)]
             listed.sort(key=lambda m: (tuple(-w for w in m.weight), m.game, m.text.en))
-            del listed[KEPT:]
+            # What happened alike on the same board between others teaches nothing more.
+            told = {m.text: m for m in reversed(listed)}
+            self.moments[result.language, kind] = [m for m in listed if told[m.text] is m][:KEPT]
 
 
 Found = list[tuple[str, tuple[float, ...], Text]]
@@ -65,7 +73,7 @@ def _codenames(result: Result) -> Found:
     for turn in result.turns:
         words = [touch["word"] for touch in turn["guessed"]]
         own = sum(touch["identity"] == result.side for touch in turn["guessed"])
-        shown = f"{turn['clue']} {turn['number']}"
+        shown = f"{turn['clue']} {number_shown(turn['number'])}"
         if turn["end"] == "assassin":
             last = words[-1]
             text = Text(

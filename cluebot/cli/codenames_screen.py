@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Line
 
-from cluebot.errors import Text
 from cluebot.games.codenames import CodenamesView, SpymasterView, Turn
+from cluebot.games.codenames.names import IDENTITIES, TURN_ENDS, number_shown
 
 # A letter beside every colour: the board must be readable without telling colours apart.
 _MARKS: Mapping[str, tuple[str, str]] = {
@@ -18,22 +18,6 @@ _MARKS: Mapping[str, tuple[str, str]] = {
     "blue": ("B", "bold blue"),
     "neutral": ("·", "yellow"),
     "assassin": ("X", "bold white on black"),
-}
-_NAMES: Mapping[str, Text] = {
-    "red": Text("red", "红队"),
-    "blue": Text("blue", "蓝队"),
-    "neutral": Text("bystander", "路人"),
-    "assassin": Text("assassin", "刺客"),
-}
-_ENDS: Mapping[str, Text] = {
-    "stopped": Text("stopped", "停止"),
-    "limit": Text("all guesses used", "次数用完"),
-    "found_all": Text("all found", "全部找到"),
-    "neutral": Text("bystander", "猜到路人"),
-    "opponent": Text("the other side's word", "猜到对方的词"),
-    "assassin": Text("assassin", "猜到刺客"),
-    "invalid": Text("the clue was not valid", "线索无效"),
-    "forfeit": Text("no move was made", "弃权"),
 }
 
 
@@ -64,15 +48,14 @@ def board(view: CodenamesView) -> Table:
 def turn_line(turn: Turn, language: str) -> Line:
     """Tell one turn in a line: the clue, what was touched and how it ended."""
     line = Line("  ")
-    line.append(_NAMES[turn.side].to(language), style=_MARKS[turn.side][1])
-    number = {"unlimited": "∞"}.get(str(turn.number), turn.number)
-    line.append(f"  {turn.clue} {number}" if turn.clue else "  —")
+    line.append(IDENTITIES[turn.side].to(language), style=_MARKS[turn.side][1])
+    line.append(f"  {turn.clue} {number_shown(turn.number)}" if turn.clue else "  —")
     for touch in turn.guessed:
         mark, style = _MARKS[touch.identity]
         line.append(f"  {touch.word}")
         line.append(f" [{mark}]", style=style)
     if turn.end:
-        line.append("  " + _ENDS[turn.end].to(language), style="dim")
+        line.append("  " + TURN_ENDS[turn.end].to(language), style="dim")
     return line
 
 
@@ -85,7 +68,9 @@ def screen(view: CodenamesView) -> RenderableType:
     left.append(" 个词，蓝队还剩 " if zh else f" word{'' if red == 1 else 's'} to find, blue ")
     left.append(str(blue), style="bold blue")
     left.append(" 个词。" if zh else ".")
-    legend = Line("   ".join(f"{m} {_NAMES[k].to(view.language)}" for k, (m, _) in _MARKS.items()))
+    legend = Line(
+        "   ".join(f"{m} {IDENTITIES[k].to(view.language)}" for k, (m, _) in _MARKS.items())
+    )
     legend.stylize("dim")
     turns = [turn_line(turn, view.language) for turn in view.history]
     return Group(board(view), legend, left, *turns)

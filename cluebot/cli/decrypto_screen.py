@@ -19,6 +19,9 @@ _SIDES: Mapping[str, Text] = {
     "interceptor": Text("Interceptor", "拦截者"),
 }
 
+LATEST = 2
+"""Transmissions that are told while the game runs; all of them once it is over."""
+
 
 def keyword_screen(view: DecryptoView) -> Table:
     """Draw the four windows of the screen with the own keywords; the code below them."""
@@ -82,7 +85,8 @@ def screen(view: DecryptoView) -> RenderableType:
     if view.keywords:
         parts.append(keyword_screen(view))
     parts += [note_sheet(view, own=own) for own in _halves(view)]
-    parts += [transmission_line(item, view.language) for item in view.record[-2:]]
+    told = view.record if view.phase == "over" else view.record[-LATEST:]
+    parts += [transmission_line(item, view.language) for item in told]
     if view.code:
         code = " - ".join(map(str, view.code))
         parts.append(Line(f"你的密码：{code}" if zh else f"Your code: {code}", style="bold cyan"))

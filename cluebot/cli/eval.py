@@ -16,7 +16,7 @@ from cluebot.cli.common import (
     message_language,
     user_errors,
 )
-from cluebot.errors import Text, bad_input
+from cluebot.errors import Language, Text, bad_input
 
 eval_app = typer.Typer(
     help="Measure players: play suites of games, report, compare.", no_args_is_help=True
@@ -248,10 +248,13 @@ def _workers(executor: str, workers: int | None) -> int:
     return workers or os.cpu_count() or 1
 
 
-def _spoken(language: str | None) -> str:
-    if language not in (None, "en", "zh"):
-        raise bad_input(
-            "--language", language, en="unknown language; use en or zh",
-            zh="没有这种语言；请用 en 或 zh",
-        )  # fmt: skip
-    return language or interface_language()
+def _spoken(language: str | None) -> Language:
+    match language:
+        case None:
+            return interface_language()
+        case "en" | "zh":
+            return language
+    raise bad_input(
+        "--language", language, en="unknown language; use en or zh",
+        zh="没有这种语言；请用 en 或 zh",
+    )  # fmt: skip

@@ -6,14 +6,14 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 
-from cluebot.errors import Text
+from cluebot.errors import Language, Text
 from cluebot.games.base import GAMES
 from eval.analysis import Analysis, Row
 from eval.chosen import command
 from eval.highlights import TITLES
 from eval.metrics import Metric, metrics_of
 from eval.ratings import rate
-from eval.report.document import Block, Code, Document, Items, Section, Table
+from eval.report.document import Block, Code, Document, Folded, Items, Section, Table
 from eval.report.figures import (
     NOTHING,
     difference_shown,
@@ -24,6 +24,7 @@ from eval.report.figures import (
 )
 from eval.report.plots import draw
 from eval.report.terms import LANGUAGES, heading, label_term, row_name, term
+from eval.report.transcripts import transcript
 from eval.results import Group
 from eval.rows import independent
 from eval.statistics import holm
@@ -75,7 +76,7 @@ _RUN_FILE = Text(
 )
 
 
-def build(analysis: Analysis, language: str, *, plots: bool = True) -> Document:
+def build(analysis: Analysis, language: Language, *, plots: bool = True) -> Document:
     """Build the report of a run.
 
     Args:
@@ -291,15 +292,16 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
     return tuple(tables)
 
 
-def _moments(analysis: Analysis, language: str) -> tuple[Block, ...]:
+def _moments(analysis: Analysis, language: Language) -> tuple[Block, ...]:
+    """Tell the moments of each kind, and the game of the first one turn by turn."""
     blocks: list[Block] = []
-    ordered = sorted(analysis.highlights.moments.items())
-    for (words, kind), moments in ordered:
+    for (words, kind), moments in sorted(analysis.highlights.moments.items()):
         items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
         blocks += [f"{TITLES[kind].to(language)} ({LANGUAGES[words].to(language)})", Items(items)]
-    if blocks and analysis.suite.kind == "games":
-        example = ordered[0][1][0].game
-        blocks.append(Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{example}')}"))
+        first = moments[0]
+        told = transcript(analysis.plan, first.line, language)
+        show = Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{first.game}')}")
+        blocks.append(Folded(first.game, (*told, show)))
     return tuple(blocks)
 
 

@@ -10,7 +10,7 @@ class Table:
     """A table of text; the first ``labels`` columns are names, the others figures.
 
     Attributes:
-        title: Its title.
+        title: Its title; empty for none.
         columns: The column headings.
         rows: The cells.
         labels: Number of columns that hold names.
@@ -53,7 +53,20 @@ class Code:
     text: str
 
 
-Block = str | Table | Figure | Items | Code
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What is shown to those who ask for it.
+
+    Attributes:
+        title: What stands for it until then.
+        blocks: What it consists of.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Block = str | Table | Figure | Items | Code | Folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from embeddings.errors import reason_zh
 from eval.analysis import Analysis
 from eval.metrics import metrics_of
 from eval.report.build import TIMED
-from eval.report.document import Block, Code, Document, Figure, Items, Section, Table
+from eval.report.document import Block, Code, Document, Figure, Folded, Items, Section, Table
 
 COLUMNS = (
     "scope", "game", "language", "preset", "group", "metric", "value", "low", "high", "boards",
@@ -97,6 +97,9 @@ def _markdown_block(block: Block) -> str:
             return f"```\n{text}\n```\n"
         case Figure(name=name, title=title):
             return f"![{_plain(title)}](<{name}.svg>)\n"
+        case Folded(title=title, blocks=blocks):
+            inside = "\n".join(map(_markdown_block, blocks))
+            return f"<details><summary>{_plain(title)}</summary>\n\n{inside}\n</details>\n"
         case Table():
             return _markdown_table(block)
 
@@ -107,7 +110,8 @@ def _markdown_table(table: Table) -> str:
         return "| " + " | ".join(told) + " |\n"
 
     rule = tuple("---" if i < table.labels else "---:" for i in range(len(table.columns)))
-    text = f"### {_plain(table.title)}\n\n" + "".join(map(line, (table.columns, rule, *table.rows)))
+    title = f"### {_plain(table.title)}\n\n" if table.title else ""
+    text = title + "".join(map(line, (table.columns, rule, *table.rows)))
     return text + (
         "\n" + "".join(f"- {_plain(note)}\n" for note in table.notes) if table.notes else ""
     )
@@ -122,6 +126,7 @@ def html(documents: list[Document]) -> str:
     environment.tests["table"] = lambda block: isinstance(block, Table)
     environment.tests["figure"] = lambda block: isinstance(block, Figure)
     environment.tests["items"] = lambda block: isinstance(block, Items)
+    environment.tests["folded"] = lambda block: isinstance(block, Folded)
     environment.tests["code"] = lambda block: isinstance(block, Code)
     return environment.from_string(template).render(documents=documents)
 

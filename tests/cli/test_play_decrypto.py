@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
+from cluebot.cli.decrypto_screen import screen
+from cluebot.games.decrypto import DecryptoView, Transmission
 from embeddings.cache import Cache
 
 
@@ -128,3 +132,17 @@ def test_a_line_of_ones_own_words_is_named_by_the_option(run_cluebot, tmp_path):
         )
         assert done.exit_code == 2
         assert named in done.errors
+
+
+@pytest.mark.parametrize(("phase", "told"), [("encode", 2), ("over", 5)])
+def test_a_game_that_is_over_is_shown_with_all_its_transmissions(phase, told):
+    record = tuple(
+        Transmission(
+            round=number, side="white", encoder="white.1", clues=("cup", "day", "knot"),
+            code=(1, 2, 3), decode=(1, 2, 3), intercept=None,
+        )
+        for number in range(1, 6)
+    )  # fmt: skip
+    console = Console(width=80, record=True, file=StringIO())
+    console.print(screen(DecryptoView(language="en", phase=phase, record=record)))
+    assert console.export_text().count("cup; day; knot  1-2-3") == told

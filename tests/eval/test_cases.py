@@ -15,6 +15,7 @@ from eval.games import make_plan
 from eval.metrics import METRICS
 from eval.report import Table, build
 from eval.report.document import Code, Items
+from eval.report.transcripts import transcript
 from eval.results import Result
 from eval.suite import PlayerEntry, load_suite
 
@@ -47,6 +48,8 @@ def test_rulings_are_compared_with_those_of_people(run, rulings):
     assert row.estimate(METRICS.load("false_alarms")).value == 0.5
     (moment,) = analysis.highlights.moments["en", "misjudged"]
     assert "“icecream”: illegal" in moment.text.en
+    (facts,) = transcript(analysis.plan, moment.line, "en")
+    assert "by people: legal" in facts.items
 
 
 def test_a_file_that_has_changed_is_told_apart_from_what_was_judged(run, rulings, tmp_path):

@@ -19,10 +19,11 @@ from eval.games import make_plan
 from eval.replay import find_game
 from eval.report import Table, build, write_report
 from eval.report.build import unit
-from eval.report.document import Document, Section
+from eval.report.document import Document, Folded, Section
 from eval.report.figures import number, out_of_reach, probability
 from eval.report.files import markdown
 from eval.report.terms import heading, term
+from eval.report.transcripts import _codenames, _decrypto
 from eval.statistics import Difference, EmptySample
 from eval.suite import load_suite, shipped
 
@@ -361,6 +362,83 @@ def test_a_game_is_found_and_replayed(finished):
     assert game.name == "codenames"
     assert len(game.steps) >= 2
     assert game.outcome is not None
+
+
+def folded(analysis, language="en"):
+    """Return the games that a report tells turn by turn."""
+    document = build(analysis, language, plots=False)
+    blocks = [block for section in document.sections for block in section.blocks]
+    return [block for block in blocks if isinstance(block, Folded)]
+
+
+@pytest.mark.parametrize("name", ["cross", "decrypto", "versus"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_game_of_the_best_moment_of_each_kind_is_told_turn_by_turn(finished, name, language):
+    analysis = analyse(finished[name])
+    moments = list(analysis.highlights.moments.values())
+    games = folded(analysis, language)
+    assert moments
+    assert sorted(game.title for game in games) == sorted(kind[0].game for kind in moments)
+    lines = {line["id"]: line["game"]["record"] for line in Folder(finished[name]).lines()}
+    for game in games:
+        table = lines[game.title][-1]["table"]
+        facts, turns, outcome, show = game.blocks
+        assert [len(row) for row in turns.rows] == [len(turns.columns)] * len(turns.rows)
+        assert len(turns.rows) == len(table.get("history" if name != "decrypto" else "record"))
+        screens = table.get("screens", [{"keywords": table.get("words")}])
+        for word in (word for screen in screens for word in screen["keywords"]):
+            assert any(word in fact for fact in facts.items)
+        place = show.text.removeprefix("cluebot eval show ").strip("'")
+        assert outcome == find_game(place, language).outcome
+
+
+def test_a_clue_is_told_with_what_was_meant_and_what_was_read():
+    table = {
+        "screens": [{"side": "white", "keywords": ["sun", "rope", "bear", "tea"]}],
+        "record": [
+            {"round": 1, "side": "white", "clues": ["cup", "day", "knot"], "code": [4, 1, 2],
+             "decode": [4, 1, 2], "intercept": None},
+            {"round": 2, "side": "white", "clues": ["den", "ray", "pot"], "code": [3, 1, 4],
+             "decode": [3, 4, 1], "intercept": [3, 1, 4]},
+            {"round": 3, "side": "white", "clues": None, "code": [1, 2, 3], "decode": None,
+             "intercept": None},
+        ],
+    }  # fmt: skip
+    facts, turns = _decrypto(table, "en")
+    assert facts == [("white", "1 sun, 2 rope, 3 bear, 4 tea")]
+    assert turns.rows == (
+        ("1", "white", "cup (tea), day (sun), knot (rope)", "4-1-2", "4-1-2 ✓", "–"),
+        ("2", "white", "den (bear), ray (sun), pot (tea)", "3-1-4", "3-4-1 ✗", "3-1-4 ✓"),
+        ("3", "white", "–", "1-2-3", "–", "–"),
+    )
+
+
+def test_a_touch_is_told_with_what_it_was():
+    table = {
+        "words": ["moon", "fish", "iron"], "identities": ["red", "assassin", "red"],
+        "history": [
+            {"side": "red", "clue": "night", "number": "unlimited", "end": "assassin",
+             "guessed": [{"word": "moon", "identity": "red"},
+                         {"word": "fish", "identity": "assassin"}]},
+            {"side": "blue", "clue": None, "number": None, "end": "forfeit", "guessed": []},
+        ],
+    }  # fmt: skip
+    facts, turns = _codenames(table, "zh")
+    assert facts == [("红队", "moon、iron"), ("刺客", "fish")]
+    assert turns.rows == (
+        ("红队", "night ∞", "moon (红队)、fish (刺客)", "猜到刺客"),
+        ("蓝队", "–", "–", "弃权"),
+    )
+
+
+def test_a_game_turn_by_turn_is_folded_away_on_the_page(finished, tmp_path):
+    files = report_of(finished["cross"], tmp_path, plots=False)
+    games = folded(analyse(finished["cross"]))
+    for text in (files["report.md"], files["report.html"]):
+        assert text.count("<details>") == text.count("</details>") == len(games)
+        for game in games:
+            assert f"<summary>{game.title}</summary>" in text
+    assert "<caption></caption>" not in files["report.html"]
 
 
 def test_who_sat_where_is_told_by_the_labels_of_the_run(finished):
