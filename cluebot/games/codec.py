@@ -154,7 +154,7 @@ def clean_word(text: str, limit: int = 200) -> str:
         PydanticCustomError: If it is empty, over ``limit`` characters or holds control characters.
     """
     if len(text) > limit:
-        raise _refused(
+        raise refused(
             Text(
                 f"the word has {len(text)} characters; at most {limit} are allowed.",
                 f"这个词有 {len(text)} 个字符，最多 {limit} 个。",
@@ -163,13 +163,14 @@ def clean_word(text: str, limit: int = 200) -> str:
     word = normalise(text).strip(" ,:;/、。")
     hidden = ", ".join(control_characters(word))
     if hidden:
-        raise _refused(
+        raise refused(
             Text(f"remove the control characters {hidden}.", f"请去掉控制字符 {hidden}。")
         )
     if not word:
-        raise _refused(Text("the word is empty; write one.", "没有写词；请写一个。"))
+        raise refused(Text("the word is empty; write one.", "没有写词；请写一个。"))
     return word
 
 
-def _refused(message: Text) -> PydanticCustomError:
+def refused(message: Text) -> PydanticCustomError:
+    """Build the error for a value that a validator does not take; `parse` tells it."""
     return PydanticCustomError("refused", "{en}", {"en": message.en, "zh": message.zh})

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import Forfeit, IllegalMove, Text
 from cluebot.games.base import Frozen, View
+from cluebot.games.codec import parse
 from cluebot.games.codenames import GiveClue, Number, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.options import ClueOptions
 from wordlists.loader import load_wordlist
 
 if TYPE_CHECKING:
@@ -91,16 +93,31 @@ def decrypto_text(
     return Clues(clues=(first, second, third))
 
 
+class WordsOptions(Frozen):
+    """The options of a random player.
+
+    Attributes:
+        words: Its vocabulary; None: the word list of the game.
+    """
+
+    words: tuple[str, ...] | None = None
+
+
+class RandomClueOptions(ClueOptions, WordsOptions):
+    """In Codenames it is told what every player is, and has no use for it."""
+
+
 def codenames(context: Context) -> RandomPlayer:
-    """Make a random spymaster or operative; option ``words`` replaces its vocabulary."""
-    return RandomPlayer(_words(context, "codenames"), codenames_clue)
+    """Make a random spymaster or operative; its options are those of `RandomClueOptions`."""
+    options = parse(RandomClueOptions, dict(context.options), "options")
+    return RandomPlayer(_words(options, context, "codenames"), codenames_clue)
 
 
 def decrypto(context: Context) -> RandomPlayer:
-    """Make a random player of any seat of Decrypto; option ``words`` replaces its vocabulary."""
-    return RandomPlayer(_words(context, "decrypto"), decrypto_text)
+    """Make a random player of any seat of Decrypto; its options are those of `WordsOptions`."""
+    options = parse(WordsOptions, dict(context.options), "options")
+    return RandomPlayer(_words(options, context, "decrypto"), decrypto_text)
 
 
-def _words(context: Context, game: str) -> Sequence[str]:
-    words: Sequence[str] | None = context.options.get("words")
-    return words or load_wordlist(context.language, game).words
+def _words(options: WordsOptions, context: Context, game: str) -> Sequence[str]:
+    return options.words or load_wordlist(context.language, game).words

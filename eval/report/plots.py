@@ -89,14 +89,16 @@ def _curve(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterato
 
     def paint(figure: Any) -> None:
         axes = figure.subplots()
-        for name, points in curves.items():
-            axes.plot([p[2] for p in points], [p[1] for p in points], marker="o", label=name)
+        lines = []
+        for points in curves.values():
+            x, y = [p[2] for p in points], [p[1] for p in points]
+            lines += axes.plot(x, y, marker="o")
             for label, decoded, read in points:
                 axes.annotate(label, (read, decoded), textcoords="offset points", xytext=(4, 4),
                               fontsize=7)  # fmt: skip
         axes.set_xlabel("被拦截的密码" if zh else "codes intercepted")
         axes.set_ylabel("己方读对的密码" if zh else "codes decoded by the own team")
-        axes.legend(title="解密 × 拦截" if zh else "decoder × interceptor")
+        axes.legend(lines, list(curves), title="解密 × 拦截" if zh else "decoder × interceptor")
 
     if curves:
         what = "解密与拦截" if zh else "decoding against interception"
@@ -111,7 +113,7 @@ def _rounds(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterat
         return
 
     def paint(figure: Any) -> None:
-        axes = figure.subplots()
+        axes, drawn = figure.subplots(), {}
         for group, rounds in lines.items():
             points = []
             for number, sums in sorted(rounds.items()):
@@ -121,13 +123,14 @@ def _rounds(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterat
                     continue
             name = " × ".join(label for _, label in group[3])
             x, y = [n for n, _ in points], [e.value for _, e in points]
-            (line,) = axes.plot(x, y, marker="o", label=name)
+            (line,) = axes.plot(x, y, marker="o")
+            drawn[name] = line
             low, high = [e.low for _, e in points], [e.high for _, e in points]
             axes.fill_between(x, low, high, color=line.get_color(), alpha=0.12)
         axes.set_xlabel("轮" if zh else "round")
         axes.set_ylabel("被拦截" if zh else "intercepted")
         axes.set_ylim(-0.02, 1.02)
-        axes.legend(fontsize=7)
+        axes.legend(drawn.values(), drawn.keys(), fontsize=7)
 
     what = "各轮拦截" if zh else "interception by round"
     title = f"{heading(head, 'zh' if zh else 'en')} · {what}"
@@ -145,15 +148,17 @@ def _calibration(analysis: Analysis, zh: bool) -> Iterator[Figure]:
         def paint(figure: Any, listed: Any = listed) -> None:
             axes = figure.subplots()
             axes.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
-            for name, bins in listed.items():
+            drawn = []
+            for bins in listed.values():
                 told = [b for b in bins if b.count]
                 x, y = [b.stated / b.count for b in told], [b.right / b.count for b in told]
-                (line,) = axes.plot(x, y, linewidth=1, label=name)
+                (line,) = axes.plot(x, y, linewidth=1)
+                drawn.append(line)
                 sizes = [4 + 2 * b.count**0.5 for b in told]
                 axes.scatter(x, y, s=sizes, color=line.get_color())
             axes.set_xlabel("自报的概率" if zh else "stated probability")
             axes.set_ylabel("猜对的比例" if zh else "frequency")
-            axes.legend(fontsize=7)
+            axes.legend(drawn, list(listed), fontsize=7)
 
         words = LANGUAGES[language].to("zh" if zh else "en")
         title = " · ".join([words, "校准" if zh else "calibration"])

@@ -68,7 +68,8 @@ class Table:
         self.setup = parse(self.game.setup_type, setup)
         self.states = [self.game.start(self.setup, deal_rng(seed))]
         self.rngs = {seat: player_rng(seed, seat) for seat in self.game.seats(self.setup)}
-        context = Context(language, blend=lambda _: None, options={"words": request["words"]})
+        options = {"words": setup["words"]} if "words" in setup else {}
+        context = Context(language, blend=lambda _: None, options=options)
         self.players = {
             seat: PLAYERS[name, self.game.role(seat)].load("random")(context) for seat in humans
         }

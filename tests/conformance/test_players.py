@@ -7,6 +7,7 @@ need an endpoint; tests/players/llm holds those to the same.
 import pytest
 
 from api.resources import blend
+from cluebot.errors import InputError
 from cluebot.games.base import GAMES
 from cluebot.games.codec import parse
 from cluebot.match import play
@@ -69,3 +70,19 @@ def test_a_player_moves_legally_and_the_same_again(game, role, name, preset, lan
     assert not lost
     assert first.outcome is not None
     assert record(game, role, name, preset, language, seed=5).lines() == first.lines()
+
+
+@pytest.mark.parametrize(
+    ("game", "role", "name"),
+    [
+        pytest.param(game, role, name, id=f"{game}-{role}-{name}")
+        for (game, role), table in PLAYERS.items()
+        for name in table
+        if name != "human" and ":" not in name
+    ],
+)
+def test_a_player_names_the_options_that_it_does_not_know(game, role, name):
+    make = PLAYERS[game, role].load(name)
+    with pytest.raises(InputError) as told:
+        make(Context("en", blend=blend, options={"sefaty": 1}))
+    assert [defect.field for defect in told.value.defects] == ["sefaty"]

@@ -107,6 +107,19 @@ def test_words_of_players_cannot_become_markup(run, suite_of, tmp_path):
     assert "&lt;script&gt;" in page
 
 
+def test_a_label_that_begins_with_an_underscore_is_in_the_legend(run, suite_of, tmp_path):
+    from eval.suite import PlayerEntry
+
+    suite = suite_of("decrypto", languages=("en",), games=2)
+    players = {"_mine": PlayerEntry(name="random")}
+    axes = dict.fromkeys(suite.axes, ("_mine",))
+    suite = suite.model_copy(update={"players": players, "axes": axes})
+    drawings = report_of(run(suite), tmp_path / "report")
+    rounds = [text for name, text in drawings.items() if name.startswith("rounds")]
+    assert rounds
+    assert all("_mine" in drawing for drawing in rounds)
+
+
 def test_the_order_of_the_games_and_the_timings_do_not_show(finished, tmp_path):
     one = report_of(finished["cross"], tmp_path / "one", plots=False)
     shuffled = tmp_path / "run"

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Defect, InputError, Language, Text, shorten
 from cluebot.games.base import Frozen, Seat
 from cluebot.games.codebreaker.cards import full_deck
+from cluebot.games.codec import refused
 
 Variant = Literal["base", "three_way", "coop", "lightning", "expert"]
 StarSource = Literal["scan", "ghost", "mirror", "search"]
@@ -43,7 +43,7 @@ def _digits(value: object) -> tuple[int, ...]:
     ):
         en = "a code is a list of 4 digits (lightning 3, expert 5), each 0 to 9, as in [4, 2, 7, 9]"
         zh = "密码应为 4 个 0 到 9 的数字（闪电 3 个，专家 5 个），例如 [4, 2, 7, 9]"
-        raise PydanticCustomError("refused", "{en}", {"en": f"{en}.", "zh": f"{zh}。"})
+        raise refused(Text(f"{en}.", f"{zh}。"))
     return tuple(value)
 
 

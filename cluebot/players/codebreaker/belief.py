@@ -14,11 +14,13 @@ from cluebot.games.codebreaker import (
     Pass,
     learn,
 )
+from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codebreaker.floor import draw_code
 from cluebot.players.codebreaker.outlook import Outlook
 from cluebot.players.codebreaker.ranking import rank
 from cluebot.players.codebreaker.worth import KEEP, keep_worth
+from cluebot.players.options import NoOptions
 
 _NOTHING = Text("Nothing is asked of this seat.", "这个座位现在没有要做的事。")
 
@@ -120,6 +122,11 @@ class BeliefPlayer:
         return Decision(choose(outlook, rng))
 
 
-def belief(context: Context) -> BeliefPlayer:  # noqa: ARG001
-    """Make the belief player."""
+def belief(context: Context) -> BeliefPlayer:
+    """Make the belief player; it has no options.
+
+    Raises:
+        InputError: If it is told any.
+    """
+    parse(NoOptions, dict(context.options), "options")
     return BeliefPlayer()

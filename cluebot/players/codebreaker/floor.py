@@ -6,7 +6,9 @@ import random
 
 from cluebot.errors import Forfeit, Text
 from cluebot.games.codebreaker import CodebreakerView, Guess, Move, Play, SetCode
+from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
+from cluebot.players.options import NoOptions
 
 _NOTHING = Text("Nothing is asked of this seat.", "这个座位现在没有要做的事。")
 
@@ -40,6 +42,11 @@ class RandomPlayer:
         return Decision(rng.choice(kinds[rng.choice(list(kinds))]))
 
 
-def random_player(context: Context) -> RandomPlayer:  # noqa: ARG001
-    """Make the random player."""
+def random_player(context: Context) -> RandomPlayer:
+    """Make the random player; it has no options.
+
+    Raises:
+        InputError: If it is told any.
+    """
+    parse(NoOptions, dict(context.options), "options")
     return RandomPlayer()

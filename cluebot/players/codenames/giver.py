@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.errors import Forfeit, Text, bad_input
+from cluebot.games.codec import parse
 from cluebot.games.codenames import GiveClue, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.candidates import Candidate
@@ -31,6 +32,7 @@ from cluebot.players.listener import (
     sharpen,
     weighted,
 )
+from cluebot.players.options import ClueOptions, LevelName
 from cluebot.rules.text import squash
 
 
@@ -48,7 +50,7 @@ class Level:
     shortfall: float
 
 
-LEVELS = {
+LEVELS: Mapping[LevelName, Level] = {
     "cautious": Level(0.6, 0.6),
     "balanced": Level(0.3, 1.1),
     "bold": Level(0.0, 1.3),
@@ -69,9 +71,7 @@ class EmbeddingClueGiver:
     """Gives the clue with the best chance to win under several models of the listener.
 
     Args:
-        context: Language, vectors, legality. Options: ``level`` (see `LEVELS`), ``max_number``,
-            ``banned`` (clues never to give), ``listener`` (a block to rely on most), ``top`` (how
-            many candidates its notes list).
+        context: Language, vectors, legality; options are those of `ClueOptions`.
 
     Raises:
         InputError: If an option is unknown or has an impossible value.
@@ -80,39 +80,17 @@ class EmbeddingClueGiver:
     name = "embedding"
 
     def __init__(self, context: Context) -> None:
-        options = dict(context.options)
-        level = options.pop("level", "balanced")
-        if level not in LEVELS:
-            raise bad_input(
-                "level",
-                level,
-                en=f"unknown level; use {', '.join(LEVELS)}.",
-                zh=f"没有这个级别；可用：{'、'.join(LEVELS)}。",
-            )
-        self._level = LEVELS[level]
-        self._most = int(options.pop("max_number", 9))
-        if not 1 <= self._most <= 9:
-            raise bad_input("max_number", self._most, en="must be in 1-9.", zh="应在 1 到 9 之间。")
-        banned: Sequence[str] = options.pop("banned", ())
-        if isinstance(banned, str):
-            raise bad_input("banned", banned, en="must be a list of words.", zh="应为词语列表。")
-        self._permitted = Permitted(frozenset(map(squash, banned)))
-        self._top = int(options.pop("top", 1))
-        preferred = options.pop("listener", None)
-        if options:
-            raise bad_input(
-                "options",
-                ", ".join(map(str, options)),
-                en="unknown; this player knows level, max_number, banned, listener and top.",
-                zh="未知选项；可用 level、max_number、banned、listener、top。",
-            )
+        options = parse(ClueOptions, dict(context.options), "options")
+        self._level = LEVELS[options.level]
+        self._most, self._top = options.max_number, options.top
+        self._permitted = Permitted(frozenset(map(squash, options.banned)))
         self._blend = context.blend(context.language)
         try:
-            self._listeners = listeners(self._blend, preferred)
+            self._listeners = listeners(self._blend, options.listener)
         except ValueError as error:
             raise bad_input(
                 "listener",
-                preferred,
+                options.listener,
                 en=f"{error}.",
                 zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
             ) from error

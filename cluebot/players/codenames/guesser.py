@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cluebot.games.codec import parse
 from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
 from cluebot.players.codenames.value import after_turn
 from cluebot.players.listener import Floats, Listener, among_first, sharpen, weighted
+from cluebot.players.options import ClueOptions
 from embeddings.blend import Blend
 
 TRUST_EARLIER = 0.6
@@ -47,12 +49,17 @@ class EmbeddingGuesser:
     """Guesses by the joint listener of a blend.
 
     Args:
-        context: Language and vectors; no options.
+        context: Language and vectors; options are those of `ClueOptions`, which a guesser
+            has no use for.
+
+    Raises:
+        InputError: If an option is unknown or has an impossible value.
     """
 
     name = "embedding"
 
     def __init__(self, context: Context) -> None:
+        parse(ClueOptions, dict(context.options), "options")
         self._blend: Blend = context.blend(context.language)
         self._weights = self._blend.weights
         self._remembered: dict[str, dict[str, float]] = {}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import AfterValidator, Field
 
 from cluebot.errors import Forfeit, Text, bad_input
+from cluebot.games.base import Frozen
+from cluebot.games.codec import parse, refused
 from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGuess, KeywordGuess
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.moves import Move
@@ -23,6 +26,7 @@ from cluebot.players.decrypto.keywords import COMMON, KeywordModel, open_keyword
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.players.decrypto.survey import Survey
+from cluebot.players.options import NoOptions
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
@@ -221,46 +225,52 @@ class BaselineSeat(_Seat):
         return Decision(KeywordGuess(words=tuple(words)))
 
 
-def embedding(context: Context) -> EmbeddingSeat:
-    """Make an embedding player for any seat.
+def _bank(words: tuple[str, ...]) -> tuple[str, ...]:
+    different = tuple(dict.fromkeys(words))
+    if len(different) < 4:
+        raise refused(
+            Text("a bank holds at least four different keywords.", "词库至少要有四个不同的关键词。")
+        )
+    return different
 
-    Options: ``safety`` (see `Encoder`), ``bank`` (a list of keywords).
+
+class EmbeddingOptions(Frozen):
+    """The options of the player on vectors, at any seat.
+
+    Attributes:
+        safety: How much an encoder fears the interceptor, from 0 (speak plainly); 1 counts both
+            dangers alike; see `Encoder`.
+        bank: The words that an interceptor takes the keywords from, at least four different ones;
+            None: they may be any.
+    """
+
+    safety: Annotated[float, Field(strict=True, ge=0, le=100)] = SAFETY
+    bank: Annotated[tuple[str, ...], AfterValidator(_bank)] | None = None
+
+
+def embedding(context: Context) -> EmbeddingSeat:
+    """Make an embedding player for any seat; its options are those of `EmbeddingOptions`.
 
     Raises:
-        InputError: If an option has an unusable value.
+        InputError: If an option is unknown or has an unusable value.
     """
-    options = context.options
-    safety = options.get("safety", SAFETY)
-    if isinstance(safety, bool) or not isinstance(safety, int | float) or not 0 <= safety <= 100:
-        raise bad_input(
-            "safety",
-            safety,
-            en="give a number from 0 (speak plainly) to 100; 1 counts both dangers alike.",
-            zh="请给出 0（直说）到 100 之间的数；1 表示两种风险同等看待。",
-        )
-    bank = options.get("bank")
-    if isinstance(bank, str):
-        raise TypeError("bank must be a sequence of words, not one string")
-    if bank is not None:
-        bank = tuple(dict.fromkeys(bank))
-        if len(bank) < 4:
-            raise bad_input(
-                "bank",
-                ", ".join(bank),
-                en="a bank holds at least four different keywords.",
-                zh="词库至少要有四个不同的关键词。",
-            )
+    options = parse(EmbeddingOptions, dict(context.options), "options")
     return EmbeddingSeat(
         Meanings(context.blend(context.language)),
         context.legality,
-        bank=bank,
-        safety=float(safety),
+        bank=options.bank,
+        safety=options.safety,
         cache=context.cache or Cache(),
     )
 
 
 def baseline(context: Context) -> BaselineSeat:
-    """Make a baseline player for any seat; it uses one static space."""
+    """Make a baseline player for any seat; it uses one static space, and has no options.
+
+    Raises:
+        InputError: If it is told any.
+    """
+    parse(NoOptions, dict(context.options), "options")
     source = load_source(_BASELINE_SOURCE[context.language])
     vocabulary = context.blend(context.language).vocabulary
     return BaselineSeat(Baseline(source, vocabulary), context.legality)

@@ -10,12 +10,12 @@ from pydantic import Field
 from cluebot.games.base import Frozen
 from cluebot.llm.budget import Limits
 from cluebot.llm.loop import DEFAULT_TRIES
+from cluebot.players.options import MOST_TOLD, LevelName
 from cluebot.rules.text import squash
 
-Level = Literal["cautious", "balanced", "bold"]
 Approach = Literal["shortlist", "propose"]
 
-LARGEST_NUMBER: Mapping[Level, int] = {"cautious": 2, "balanced": 3, "bold": 4}
+LARGEST_NUMBER: Mapping[LevelName, int] = {"cautious": 2, "balanced": 3, "bold": 4}
 """Most words a model may clue at once; left alone, models say 3.4 and achieve 1.4."""
 
 
@@ -55,11 +55,11 @@ class ChatOptions(Frozen):
     seconds: Annotated[float, Field(gt=0)] | None = None
     tokens: Annotated[int, Field(gt=0)] | None = None
     money: Annotated[float, Field(gt=0)] | None = None
-    level: Level = "balanced"
+    level: LevelName = "balanced"
     max_number: Annotated[int, Field(ge=1, le=9)] = 9
     banned: tuple[str, ...] = ()
     listener: str | None = None
-    top: Annotated[int, Field(ge=1, le=50)] = 1
+    top: Annotated[int, Field(ge=1, le=MOST_TOLD)] = 1
     safety: Annotated[float, Field(ge=0, le=100)] | None = None
     bank: tuple[str, ...] | None = None
 

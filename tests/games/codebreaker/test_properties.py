@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cluebot.games.codebreaker import PRESETS, learn
 from cluebot.games.codebreaker.masks import masks
 from cluebot.players.base import Budget
-from cluebot.players.codebreaker import random_player
+from cluebot.players.codebreaker.floor import RandomPlayer
 
 from .tables import GAME, setup
 
@@ -43,7 +43,7 @@ def walk(fields, seed):
     """Play at random and yield every position."""
     rng = random.Random(seed)
     state = GAME.start(setup(**fields), random.Random(seed))
-    player = random_player(None)
+    player = RandomPlayer()
     while state.to_act():
         yield state
         seat = rng.choice(state.to_act())

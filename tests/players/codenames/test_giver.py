@@ -88,7 +88,10 @@ def test_leftovers_call_for_unlimited_or_zero(context):
         ({"max_number": 0}, "max_number"),
         ({"banned": "ocean"}, "banned"),
         ({"listener": "nobody"}, "listener"),
-        ({"colour": "red"}, "options"),
+        ({"max_number": "many"}, "max_number"),
+        ({"banned": 3}, "banned"),
+        ({"top": 0}, "top"),
+        ({"colour": "red"}, "colour"),
     ],
 )
 def test_bad_options_are_named(context, options, field):

@@ -52,10 +52,11 @@ def seated(game, setup, by_seat, model, **options):
     """Return players for all seats; ``by_seat`` says who sits at those of the model's team."""
     return {
         seat: player(
-            by_seat.get(seat, "embedding"), game, game.role(seat), setup.language, model, **options
+            by_seat.get(seat, "embedding"), game, game.role(seat), setup.language, model,
+            **(options if seat in by_seat else {}),
         )
         for seat in game.seats(setup)
-    }
+    }  # fmt: skip
 
 
 def codenames_setup(language):
