@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cluebot.errors import Language
+from cluebot.errors import Language, Text
 from eval.cases import Cases, LegalityCase
 from eval.human_games import HumanClue
 from eval.playing import Line
+from eval.terms import GAME_NAMES, term
 
 MOST_ORDERS = 10
 """Most orders of people's touches that are shown, the commonest first."""
@@ -38,9 +39,12 @@ def show_case(cases: Cases, line: Line, language: Language) -> CaseShown:
     found = line["game"]["case"]
     cell, case = cases.find(line["id"])
     zh = language == "zh"
+    words = Text("board", "棋盘")
+    if isinstance(case, LegalityCase) and case.game == "decrypto":
+        words = Text("keywords", "关键词")
     facts = [
         ("线索" if zh else "clue", found["clue"]),
-        ("词" if zh else "words", _listed(case.board, zh)),
+        (words.to(language), _listed(case.board, zh)),
     ]
     if isinstance(case, LegalityCase):
         facts += _ruling(case, found, zh)
@@ -50,13 +54,15 @@ def show_case(cases: Cases, line: Line, language: Language) -> CaseShown:
 
 
 def _ruling(case: LegalityCase, found: Mapping[str, Any], zh: bool) -> list[tuple[str, str]]:
-    reasons = f" ({', '.join(found['reasons'])})" if found["reasons"] else ""
+    language = "zh" if zh else "en"
+    listed = _listed(found["reasons"], zh)
+    reasons = (f"（{listed}）" if zh else f" ({listed})") if listed else ""
     used = [("用过的线索" if zh else "used clues", _listed(case.used, zh))] if case.used else []
     return [
-        ("游戏" if zh else "game", case.game),
+        ("游戏" if zh else "game", GAME_NAMES[case.game].to(language)),
         *used,
-        ("规则判定" if zh else "by the rules", f"{found['found']}{reasons}"),
-        ("人工裁定" if zh else "by people", found["expected"]),
+        ("规则判定" if zh else "by the rules", term(found["found"], language) + reasons),
+        ("人工裁定" if zh else "by people", term(found["expected"], language)),
     ]
 
 

@@ -12,10 +12,10 @@ from eval.metrics import METRICS, Metric, metrics_of
 from eval.report.build import OTHER_SIDE, heading, unit
 from eval.report.document import Document, Items, Section, Table
 from eval.report.figures import difference_shown, out_of_reach, probability, shown
-from eval.report.terms import row_name
 from eval.results import Group
 from eval.rows import independent
 from eval.statistics import CLEAR, Difference, Estimate, common, difference, estimate, holm
+from eval.terms import row_name
 
 
 @dataclass(frozen=True, slots=True)

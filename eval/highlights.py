@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,6 +11,7 @@ from cluebot.errors import Text
 from cluebot.games.codenames.names import number_shown
 from eval.playing import Line
 from eval.results import Result
+from eval.terms import term
 
 KEPT: Final = 3
 """Moments of each kind that a report shows, in each language."""
@@ -20,7 +22,9 @@ TITLES: Final[Mapping[str, Text]] = {
     "misjudged": Text("Clues judged otherwise than by people", "与人工裁定不同的线索"),
     "misheard": Text("Clues heard otherwise than by people", "与真人听法不同的线索"),
     "miscommunication": Text("Worst miscommunications", "最严重的误传"),
-    "read_by_both": Text("Codes that both sides read early", "很早就被双方读出的密码"),
+    "read_by_both": Text(
+        "Codes that both sides read, the earliest first", "被双方读出的密码（从早到晚）"
+    ),
 }
 """The kinds of moments."""
 
@@ -75,10 +79,9 @@ def _codenames(result: Result) -> Found:
         own = sum(touch["identity"] == result.side for touch in turn["guessed"])
         shown = f"{turn['clue']} {number_shown(turn['number'])}"
         if turn["end"] == "assassin":
-            last = words[-1]
             text = Text(
-                f"“{shown}”: {', '.join(words)} — {last} was the assassin.",
-                f"「{shown}」：{'、'.join(words)}——{last} 是刺客。",
+                f"“{shown}”: {', '.join(words)} — the last one was the assassin.",
+                f"「{shown}」：{'、'.join(words)}——最后一个是刺客。",
             )
             found.append(("fatal_clue", (-len(words),), text))
         elif isinstance(turn["number"], int) and 2 <= turn["number"] <= own:
@@ -106,25 +109,31 @@ def _legality(result: Result) -> Found:
     case = result.case
     if case["found"] == case["expected"]:
         return []
-    reasons = ", ".join(case["reasons"]) or "-"
+    en, zh = (f" ({', '.join(case['reasons'])})", f"（{'、'.join(case['reasons'])}）")
+    if not case["reasons"]:
+        en = zh = ""
     text = Text(
-        f"“{case['clue']}”: {case['found']} ({reasons}), by people {case['expected']}.",
-        f"「{case['clue']}」：判为 {case['found']}（{reasons}），人工裁定为 {case['expected']}。",
+        f"“{case['clue']}”: {case['found']}{en}, by people {case['expected']}.",
+        f"「{case['clue']}」：判为{term(case['found'], 'zh')}{zh}，"
+        f"人工裁定为{term(case['expected'], 'zh')}。",
     )
     return [("misjudged", ({case["found"], case["expected"]} == {"legal", "illegal"},), text)]
 
 
 def _listeners(result: Result) -> Found:
     case = result.case
-    first = [guess["word"] for guess in case["ranking"][: len(case["targets"])]]
-    missed = len(set(case["targets"]) - set(first))
-    if not missed:
+    touches = Counter(word for person in case["people"] for word in person)
+    ranked = [guess["word"] for guess in case["ranking"]]
+    if not touches or not ranked or ranked[0] in touches:
         return []
+    # The more people touched what the listener thinks of late, the more there is to learn.
+    word, times = touches.most_common(1)[0]
+    place = ranked.index(word) + 1 if word in ranked else len(ranked) + 1
     text = Text(
-        f"“{case['clue']}” for {', '.join(case['targets'])}: {', '.join(first)}.",
-        f"「{case['clue']}」指{'、'.join(case['targets'])}：听成{'、'.join(first)}。",
+        f"“{case['clue']}”: people touched {word}, the listener thought of {ranked[0]} first.",
+        f"「{case['clue']}」：真人触碰「{word}」，听者首先想到「{ranked[0]}」。",
     )
-    return [("misheard", (missed,), text)]
+    return [("misheard", (times / len(case["people"]), place), text)]
 
 
 def _told(turn: Mapping[str, Any], keywords: list[str]) -> Text:
@@ -138,9 +147,12 @@ def _told(turn: Mapping[str, Any], keywords: list[str]) -> Text:
         for clue, slot in zip(turn["clues"], turn["code"], strict=True)
     )
     read = [keywords[slot - 1] for slot in turn["decode"]]
+    both = not turn["missed"]
     return Text(
-        f"Round {turn['round']}: {en}; read as {', '.join(read)}.",
-        f"第 {turn['round']} 轮：{zh}；被读成{'、'.join(read)}。",
+        f"Round {turn['round']}, {turn['side']}: {en}; "
+        + ("both sides read it." if both else f"read as {', '.join(read)}."),
+        f"第 {turn['round']} 轮，{term(turn['side'], 'zh')}：{zh}；"
+        + ("双方都读对了。" if both else f"被读成{'、'.join(f'「{word}」' for word in read)}。"),
     )
 
 

@@ -167,13 +167,30 @@ def _of(entries: Sequence[Mapping[str, Any]], seats: Sequence[str]) -> list[Mapp
 
 
 def label_of(cell: Cell, seat: str, task: str | None = None) -> str:
-    """Return the label of the player at a seat; without a task, of all who share it."""
-    axes = next(axes for pattern, axes in cell.table.seats.items() if fnmatchcase(seat, pattern))
+    """Return the label of the player at a seat; without a task, of all who share it.
+
+    Players who share a seat are told apart by their order, that of the suite's tasks.
+    """
+    axes = _axes(cell, seat)
     if isinstance(axes, str):
         return cell.labels[axes]
     if task is not None:
         return cell.labels[axes[task]]
-    return " + ".join(dict.fromkeys(cell.labels[axis] for axis in axes.values()))
+    labels = [cell.labels[axis] for axis in dict.fromkeys(axes.values())]
+    return " + ".join(labels if len(set(labels)) > 1 else labels[:1])
+
+
+def tasks_of(cell: Cell, seat: str) -> dict[str, str]:
+    """Return the labels of those who share a seat by their tasks; empty where one has it alone."""
+    axes = _axes(cell, seat)
+    if isinstance(axes, str) or len({cell.labels[axis] for axis in axes.values()}) == 1:
+        return {}
+    return {task: cell.labels[axis] for task, axis in axes.items()}
+
+
+def _axes(cell: Cell, seat: str) -> str | Mapping[str, str]:
+    """Return the axis of a seat, or its axes by task."""
+    return next(axes for pattern, axes in cell.table.seats.items() if fnmatchcase(seat, pattern))
 
 
 def _players(cell: Cell, seats: Sequence[str]) -> dict[tuple[str, str], list[str]]:

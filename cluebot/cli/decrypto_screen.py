@@ -108,4 +108,11 @@ def screen(view: DecryptoView) -> RenderableType:
         side = _SIDES[item.side].to(view.language)
         words = "、".join(item.keywords) if zh else ", ".join(item.keywords)
         parts.append(Line(f"{side}的关键词：{words}" if zh else f"{side}'s keywords: {words}"))
+    for guess in view.keyword_guesses:
+        side = _SIDES[guess.side].to(view.language)
+        words = ("、" if zh else ", ").join(guess.words) or "—"
+        parts.append(
+            Line(f"{side}猜对方的关键词：{words}，猜中 {guess.correct} 个" if zh
+                 else f"{side} guessed the keywords: {words}, {guess.correct} right")
+        )  # fmt: skip
     return Group(*parts)

@@ -8,8 +8,8 @@ from eval.results import Result
 
 
 def tally(result: Result) -> Tally | None:
-    """Return own codes missed although there were clues, and the game."""
-    return sum(turn["missed"] for turn in result.turns if turn["clues"]), 1
+    """Return own codes guessed wrong, and the game."""
+    return sum(turn["missed"] for turn in result.turns if turn["decode"] is not None), 1
 
 
 METRIC = Metric(
@@ -18,8 +18,8 @@ METRIC = Metric(
     kinds=("decrypto",),
     tally=tally,
     about=Text(
-        "own codes missed by games",
-        "每局猜错的己方密码数",
+        "own codes guessed wrong, by games; a code without clues or without a guess is forfeited",
+        "每局猜错的己方密码数；没有线索或没有猜的算弃权，另计",
     ),
     better="low",
 )

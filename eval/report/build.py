@@ -23,11 +23,11 @@ from eval.report.figures import (
     shown,
 )
 from eval.report.plots import draw
-from eval.report.terms import LANGUAGES, heading, label_term, row_name, term
 from eval.report.transcripts import transcript
 from eval.results import Group
 from eval.rows import independent
 from eval.statistics import holm
+from eval.terms import LANGUAGES, heading, label_term, row_name, term
 
 TIMED = "latency"
 """The metric that two runs of the same games do not share; it stands apart."""
@@ -296,8 +296,10 @@ def _moments(analysis: Analysis, language: Language) -> tuple[Block, ...]:
     """Tell the moments of each kind, and the game of the first one turn by turn."""
     blocks: list[Block] = []
     for (words, kind), moments in sorted(analysis.highlights.moments.items()):
-        items = tuple(f"{m.text.to(language)} ({m.game})" for m in moments)
-        blocks += [f"{TITLES[kind].to(language)} ({LANGUAGES[words].to(language)})", Items(items)]
+        left, right = "（）" if language == "zh" else (" (", ")")
+        items = tuple(f"{m.text.to(language)}{left}{m.game}{right}" for m in moments)
+        title = f"{TITLES[kind].to(language)}{left}{LANGUAGES[words].to(language)}{right}"
+        blocks += [title, Items(items)]
         first = moments[0]
         told = transcript(analysis.plan, first.line, language)
         show = Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{first.game}')}")

@@ -84,7 +84,7 @@ def markdown(document: Document) -> str:
 
 def _plain(text: str) -> str:
     """Return text that Markdown shows as it is: labels and clues may hold anything."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("](", "]&#40;")
 
 
 def _markdown_block(block: Block) -> str:

@@ -12,9 +12,9 @@ from eval.analysis import Analysis, Row
 from eval.calibration import Bin
 from eval.metrics import METRICS
 from eval.report.document import Figure
-from eval.report.terms import LANGUAGES, heading, term
 from eval.results import Group
 from eval.statistics import EmptySample, estimate
+from eval.terms import LANGUAGES, heading, term
 
 Head = tuple[str, str, str]
 _CHINESE = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "SimHei"]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from cluebot.errors import Language
+from cluebot.errors import Language, Text
 from cluebot.games.codenames.names import IDENTITIES, TURN_ENDS, number_shown
 from eval.case_shown import show_case
 from eval.cases import Cases
 from eval.games import Games
+from eval.plan import Cell
 from eval.playing import Line
 from eval.report.document import Block, Items, Table
-from eval.report.terms import term
-from eval.results import label_of
+from eval.results import label_of, tasks_of
+from eval.terms import term
 
 NOTHING: Final = "–"
 """What stands for a move that was not made."""
@@ -35,10 +36,20 @@ def transcript(work: Games | Cases, line: Line, language: Language) -> tuple[Blo
         return (_facts(show_case(work, line, language).facts, colon),)
     header, *_, end = line["game"]["record"]
     cell = work.cell(line["id"])
-    players = [(seat, label_of(cell, seat)) for seat in header["players"]]
-    facts, turns = _TELLERS[header["game"]](end["table"], language)
+    players = [(seat, _played(cell, seat, language)) for seat in header["players"]]
+    facts, told = _TELLERS[header["game"]](end["table"], language)
     outcome = end["outcome"]["text"]["zh" if language == "zh" else "en"]
-    return _facts([*players, *facts], colon), turns, outcome
+    return _facts([*players, *facts], colon), *told, outcome
+
+
+def _played(cell: Cell, seat: str, language: Language) -> str:
+    """Return who had a seat; several who shared it, each with its task."""
+    tasks = tasks_of(cell, seat).items()
+    return (
+        _listed((f"{term(task, language)} {label}" for task, label in tasks), language)
+        if tasks
+        else label_of(cell, seat)
+    )
 
 
 def _facts(facts: Iterable[tuple[str, str]], colon: str) -> Items:
@@ -49,8 +60,8 @@ def _listed(words: Iterable[str], language: Language) -> str:
     return ("、" if language == "zh" else ", ").join(words) or NOTHING
 
 
-Told = tuple[list[tuple[str, str]], Table]
-"""What lay on the table, as headings and words; and the turns."""
+Told = tuple[list[tuple[str, str]], tuple[Block, ...]]
+"""What lay on the table, as headings and words; the turns, and how a tie was broken."""
 
 
 def _codenames(table: Mapping[str, Any], language: Language) -> Told:
@@ -78,7 +89,7 @@ def _codenames(table: Mapping[str, Any], language: Language) -> Told:
     columns = ("队", "线索", "触碰", "结束") if language == "zh" else (
         "side", "clue", "touched", "end",
     )  # fmt: skip
-    return facts, Table("", columns, rows, labels=len(columns))
+    return facts, (Table("", columns, rows, labels=len(columns)),)
 
 
 def _decrypto(table: Mapping[str, Any], language: Language) -> Told:
@@ -104,7 +115,22 @@ def _decrypto(table: Mapping[str, Any], language: Language) -> Told:
     columns = ("轮", "队", "线索", "密码", "己方读成", "对方读成") if language == "zh" else (
         "round", "side", "clues", "code", "decoded", "intercepted",
     )  # fmt: skip
-    return facts, Table("", columns, rows, labels=len(columns))
+    turns = Table("", columns, rows, labels=len(columns))
+    if not table["keyword_guesses"]:
+        return facts, (turns,)
+    return facts, (
+        turns,
+        Items(tuple(_tied(guess, language) for guess in table["keyword_guesses"])),
+    )
+
+
+def _tied(guess: Mapping[str, Any], language: Language) -> str:
+    """Tell a side's guess at the other one's keywords."""
+    words, side, right = _listed(guess["words"], language), guess["side"], guess["correct"]
+    return Text(
+        f"{side} guessed the keywords {words}: {right} right",
+        f"{term(side, 'zh')}猜对方的关键词：{words}，猜中 {right} 个",
+    ).to(language)
 
 
 def _meant(turn: Mapping[str, Any], keywords: Sequence[str], language: Language) -> str:

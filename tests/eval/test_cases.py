@@ -62,6 +62,14 @@ def test_a_file_that_has_changed_is_told_apart_from_what_was_judged(run, rulings
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == judged
 
 
+def test_a_report_over_a_file_that_has_changed_says_so(run, rulings, tmp_path):
+    folder = run(rulings)
+    path = tmp_path / "mine.jsonl"
+    path.write_text(path.read_text("utf-8").replace("honey", "bees"), "utf-8")
+    with pytest.raises(InputError, match="a file of cases holds others now"):
+        analyse(folder)
+
+
 def test_the_same_cases_count_once(run, rulings, tmp_path):
     path = tmp_path / "mine.jsonl"
     (tmp_path / "other").mkdir()
@@ -161,7 +169,7 @@ def test_a_case_is_shown_with_what_player_and_people_chose(run, choices, run_clu
     assert shown.exit_code == 0, shown.errors
     told = [line.strip().split(maxsplit=1) for line in shown.output.splitlines()]
     assert ["clue", "animal"] in told
-    assert ["words", "bat, bear, iron, jam"] in told
+    assert ["board", "bat, bear, iron, jam"] in told
     assert ["meant", "bat, bear"] in told
     assert ["random", ranking[0]["word"]] in told
     assert ["people", "bear → bat; bat → bear"] in told

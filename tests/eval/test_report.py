@@ -22,10 +22,10 @@ from eval.report.build import unit
 from eval.report.document import Document, Folded, Section
 from eval.report.figures import number, out_of_reach, probability
 from eval.report.files import markdown
-from eval.report.terms import heading, term
-from eval.report.transcripts import _codenames, _decrypto
+from eval.report.transcripts import _codenames, _decrypto, transcript
 from eval.statistics import Difference, EmptySample
 from eval.suite import load_suite, shipped
+from eval.terms import heading, term
 
 
 def report_of(folder, out, language="en", *, plots=True):
@@ -395,7 +395,9 @@ def test_the_game_of_the_best_moment_of_each_kind_is_told_turn_by_turn(finished,
     lines = {line["id"]: line["game"]["record"] for line in Folder(finished[name]).lines()}
     for game in games:
         table = lines[game.title][-1]["table"]
-        facts, turns, outcome, show = game.blocks
+        facts, turns, *tied, outcome, show = game.blocks
+        guesses = [item for items in tied for item in items.items]
+        assert len(guesses) == len(table.get("keyword_guesses", ()))
         assert [len(row) for row in turns.rows] == [len(turns.columns)] * len(turns.rows)
         assert len(turns.rows) == len(table.get("history" if name != "decrypto" else "record"))
         screens = table.get("screens", [{"keywords": table.get("words")}])
@@ -408,6 +410,7 @@ def test_the_game_of_the_best_moment_of_each_kind_is_told_turn_by_turn(finished,
 def test_a_clue_is_told_with_what_was_meant_and_what_was_read():
     table = {
         "screens": [{"side": "white", "keywords": ["sun", "rope", "bear", "tea"]}],
+        "keyword_guesses": [{"side": "white", "words": ["sun", "moon"], "correct": 1}],
         "record": [
             {"round": 1, "side": "white", "clues": ["cup", "day", "knot"], "code": [4, 1, 2],
              "decode": [4, 1, 2], "intercept": None},
@@ -417,7 +420,8 @@ def test_a_clue_is_told_with_what_was_meant_and_what_was_read():
              "intercept": None},
         ],
     }  # fmt: skip
-    facts, turns = _decrypto(table, "en")
+    facts, (turns, tied) = _decrypto(table, "en")
+    assert tied.items == ("white guessed the keywords sun, moon: 1 right",)
     assert facts == [("white", "1 sun, 2 rope, 3 bear, 4 tea")]
     assert turns.rows == (
         ("1", "white", "cup (tea), day (sun), knot (rope)", "4-1-2", "4-1-2 ✓", "–"),
@@ -436,7 +440,7 @@ def test_a_touch_is_told_with_what_it_was():
             {"side": "blue", "clue": None, "number": None, "end": "forfeit", "guessed": []},
         ],
     }  # fmt: skip
-    facts, turns = _codenames(table, "zh")
+    facts, (turns,) = _codenames(table, "zh")
     assert facts == [("红队", "moon、iron"), ("刺客", "fish")]
     assert turns.rows == (
         ("红队", "night ∞", "moon (红队)、fish (刺客)", "猜到刺客"),
@@ -462,6 +466,21 @@ def test_who_sat_where_is_told_by_the_labels_of_the_run(finished):
         f"{finished['decrypto']}#decrypto/official/en/random+random+random/1", "en"
     )
     assert "white.1 random" in rotating.title
+
+
+def test_players_who_share_a_seat_are_told_by_their_tasks(run, suite_of):
+    from eval.suite import PlayerEntry
+
+    suite = suite_of("decrypto", games=1)
+    players = {name: PlayerEntry(name="random") for name in ("one", "two")}
+    axes = {"encoder": ("one",), "decoder": ("two",), "interceptor": ("one",)}
+    folder = run(suite.model_copy(update={"players": players, "axes": axes}))
+    place = f"{folder}#decrypto/official/en/one+two+one/1"
+    assert "white.1 one + two + one" in find_game(place, "en").title
+    analysis = analyse(folder)
+    (line,) = (line for line in Folder(folder).lines() if "official" in line["id"])
+    facts, *_ = transcript(analysis.plan, line, "zh")
+    assert "white.1：加密 one、解码 two、拦截 one、猜关键词 one" in facts.items
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a report calls the parts of a suite: roles, dimensions and presets, in either language."""
+"""What reports call the parts of a suite: roles, dimensions and presets, in either language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cluebot.errors import Text
 from eval.results import Group
 from eval.suite import SIDE
 
-_GAMES: Mapping[str, Text] = {
+GAME_NAMES: Mapping[str, Text] = {
     "codenames": Text("Codenames", "行动代号"),
     "decrypto": Text("Decrypto", "截码战"),
     "codebreaker": Text("Code Breaker", "密码破译师"),
@@ -17,12 +17,13 @@ _GAMES: Mapping[str, Text] = {
 }
 LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 _TERMS_ZH: Mapping[str, str] = {
-    "agent": "特工", "black": "黑队", "blue": "蓝队", "decode": "解码", "decoder": "解码者",
-    "encoder": "加密者", "file": "文件", "first touch": "首选", "giver": "出线索者",
-    "guess": "猜词", "guesser": "猜词者", "intercept": "拦截", "interceptor": "拦截者",
-    "listener": "听者", "operative": "队员", "opponent": "对手", "others": "其余玩家",
-    "player": "玩家", "red": "红队", "reference": "参照", "role": "角色", "seat": "座位",
-    "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
+    "agent": "特工", "ask": "问同桌", "black": "黑队", "blue": "蓝队", "decode": "解码",
+    "decoder": "解码者", "encode": "加密", "encoder": "加密者", "file": "文件",
+    "first touch": "首选", "giver": "出线索者", "guess": "猜词", "guess_keywords": "猜关键词",
+    "guesser": "猜词者", "illegal": "违规", "intercept": "拦截", "interceptor": "拦截者",
+    "legal": "合法", "listener": "听者", "operative": "队员", "opponent": "对手",
+    "others": "其余玩家", "player": "玩家", "red": "红队", "reference": "参照", "role": "角色",
+    "seat": "座位", "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
 }  # fmt: skip
 _NAMED = ("role", "seat", "side", SIDE)
 """The dimensions whose labels are the game's, not names of players."""
@@ -38,7 +39,7 @@ _PRESETS_ZH: Mapping[str, str] = {
 
 
 def term(name: str, language: str) -> str:
-    """Return what to call a dimension, a role or a task; a name of somebody's own stays as it is.
+    """Return what to call a dimension, role, task, side or ruling; other names stay as they are.
 
     >>> term("encoder", "zh"), term("encoder", "en"), term("mine", "zh")
     ('加密者', 'encoder', 'mine')
@@ -68,5 +69,5 @@ def heading(group: Sequence[str], language: str) -> str:
     """
     kind, words, preset = group[:3]
     told = _PRESETS_ZH.get(preset, preset) if language == "zh" else preset
-    parts = [_GAMES[kind].to(language), LANGUAGES[words].to(language), told]
+    parts = [GAME_NAMES[kind].to(language), LANGUAGES[words].to(language), told]
     return " · ".join(part for part in parts if part)
