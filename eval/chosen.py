@@ -12,6 +12,7 @@ from cluebot.errors import InputError, bad_input, told_as
 from cluebot.players.base import PLAYERS
 from eval.folder import RUN_FILE, Folder
 from eval.plan import PROCESS
+from eval.shipped import placed
 from eval.suite import PlayerEntry, Suite, load_suite, shipped, with_players, with_settings
 
 _BETWEEN_COMMAS = re.compile(r"""(?:[^,"'\\]|\\.|"(?:\\.|[^"\\])*"|'[^']*'|["'\\])+""")
@@ -68,7 +69,7 @@ def choose(
                 en="belongs to suites of cases, and needs --language: whose words are they?",
                 zh="只用于案例套件，并须用 --language 说明数据的语言。",
             )  # fmt: skip
-        changes["data"] = {language: tuple(data)}
+        changes["data"] = {language: tuple(placed(name, Path()) for name in data)}
     with told_as("games", "--games"), told_as("seed", "--seed"):
         return with_settings(suite, changes)
 

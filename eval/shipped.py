@@ -7,7 +7,18 @@ from pathlib import Path
 
 
 def find_file(name: str) -> Path:
-    """Return where a file lies: a path is taken as it is, a mere name may be a shipped file's."""
-    path = Path(name)
-    shipped = Path(str(files("eval") / "suites" / path.name))
-    return shipped if path.name == name and not path.exists() and shipped.is_file() else path
+    """Return where a file lies: a mere name is a shipped file's, a path is taken as it is."""
+    shipped = Path(str(files("eval") / "suites" / Path(name).name))
+    return shipped if Path(name).name == name and shipped.is_file() else Path(name)
+
+
+def placed(name: str, folder: Path) -> str:
+    """Return how a run names a file, so that it is found from wherever it is asked for later.
+
+    Args:
+        name: A path seen from ``folder``, or the mere name of a shipped file where no file of
+            that name lies there.
+        folder: Where the name was written.
+    """
+    path = (folder / name).absolute()
+    return name if find_file(name) != Path(name) and not path.exists() else str(path)

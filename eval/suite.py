@@ -22,6 +22,7 @@ from cluebot.errors import Language, Text, bad_input, written
 from cluebot.games.base import GAMES, Frozen
 from cluebot.games.codec import parse
 from cluebot.registry import unknown_name
+from eval.shipped import placed
 
 MAX_BYTES = 1_000_000
 """Largest suite file."""
@@ -151,7 +152,7 @@ class Suite(Frozen):
         tables: The games.
         boards: A file of fixed boards beside the suite file, with its checksum, in place of
             boards drawn from the word lists.
-        data: Files of cases, by language.
+        data: Files of cases beside the suite file, by language.
         plots: What the report draws.
     """
 
@@ -196,10 +197,22 @@ def load_suite(name: str) -> Suite:
                 "suite", name, en=f"cannot be read ({error}); name a TOML file.",
                 zh=f"无法读取（{error}）；请给出 TOML 文件。",
             ) from None  # fmt: skip
-        return parse_suite(text, name)
+        return _placed(parse_suite(text, name), Path(name).parent)
     if name not in shipped():
         raise unknown_name("suite", name, shipped())
     return parse_suite((files("eval") / "suites" / f"{name}.toml").read_text("utf-8"), name)
+
+
+def _placed(suite: Suite, folder: Path) -> Suite:
+    """Return a suite whose files are found from everywhere; they lie beside the suite's own."""
+    data = {
+        language: tuple(placed(name, folder) for name in names)
+        for language, names in suite.data.items()
+    }
+    boards = suite.boards
+    if boards is not None:
+        boards = boards.model_copy(update={"file": placed(boards.file, folder)})
+    return suite.model_copy(update={"data": data, "boards": boards})
 
 
 def parse_suite(text: str, source: str) -> Suite:

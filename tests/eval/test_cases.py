@@ -9,6 +9,7 @@ import pytest
 
 from cluebot.errors import InputError
 from eval.analysis import analyse
+from eval.chosen import choose
 from eval.compare import comparison
 from eval.folder import Folder
 from eval.games import make_plan
@@ -276,3 +277,29 @@ def test_runs_of_cases_are_compared_on_the_same_cases(run, rulings, tmp_path):
     other = analyse(run(rulings.model_copy(update={"data": {"en": (path,)}}), "three"))
     with pytest.raises(InputError, match="judges other cases"):
         comparison(first, other, "en")
+
+
+def test_files_of_a_suite_lie_beside_it_and_are_found_from_everywhere(
+    rulings, run, tmp_path, monkeypatch
+):
+    source = tmp_path / "mine.toml"
+    source.write_text(
+        'name = "mine"\ntitle = { en = "Mine", zh = "我的" }\nkind = "legality"\ngames = 3\n'
+        'languages = ["en"]\nprimary = "agreement"\ndata = { en = ["mine.jsonl"] }\n'
+    )
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    by_option = choose("legality", language="en", data=["mine.jsonl"])
+    assert by_option.data["en"] == rulings.data["en"]
+    monkeypatch.chdir(elsewhere)
+    assert choose("../mine.toml").data["en"] == (str(elsewhere / ".." / "mine.jsonl"),)
+    assert analyse(run(by_option)).finished == 3
+
+
+def test_a_mere_name_is_a_shipped_file_unless_one_of_its_name_lies_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "legality-en.jsonl"
+    assert choose("legality", language="en", data=[name]).data["en"] == (name,)
+    (tmp_path / name).write_text("")
+    assert choose("legality", language="en", data=[name]).data["en"] == (str(tmp_path / name),)
