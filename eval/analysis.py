@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cluebot.errors import InputError, ResourceError, Text, bad_input
+from cluebot.errors import ResourceError, Text
 from eval.calibration import Calibration
 from eval.cases import Cases
-from eval.folder import GAMES_FILE, Folder
+from eval.folder import Folder
 from eval.games import Games, make_plan
 from eval.highlights import Highlights
 from eval.metrics import METRICS, Metric, metrics_of
@@ -24,6 +24,7 @@ from eval.results import Group, Result
 from eval.rows import comparisons, from_all_sides
 from eval.statistics import Difference, EmptySample, Estimate, difference, estimate
 from eval.suite import Suite
+from eval.work import lines_of
 
 REASONS = 3
 """Most reasons named for the failure of every game, the most frequent ones first."""
@@ -166,13 +167,10 @@ def analyse(path: Path) -> Analysis:
         },
         stopped=folder.stopped(),
     )
-    known = {plan.id(number) for number in range(plan.count)}
     seen: set[str] = set()
-    for line in folder.lines(analysis.torn):
+    for line in lines_of(plan, folder, analysis.torn):
         if line["id"] in seen:
             continue
-        if line["id"] not in known:
-            raise _stray(folder, line)
         board = int(line["id"].rpartition("/")[2])
         if analysis.stopped is not None and board > analysis.stopped:
             continue
@@ -191,16 +189,6 @@ def analyse(path: Path) -> Analysis:
     analysis.players = dict(sorted(analysis.players.items()))
     analysis.failed = dict(sorted(analysis.failed.items()))
     return analysis
-
-
-def _stray(folder: Folder, line: Line) -> InputError:
-    """Build the error for a line that is no part of the run: cases are named by their file."""
-    return bad_input(
-        str(folder.path / GAMES_FILE), line["id"],
-        en="is no part of this run: a file of cases holds others now; bring it back as it was, or "
-        "begin another folder.",
-        zh="不属于这次评测：案例文件的内容现在不同了；请恢复原来的文件，或换一个文件夹。",
-    )  # fmt: skip
 
 
 def _all_failed(analysis: Analysis) -> ResourceError:

@@ -91,7 +91,7 @@ def read_boards(
             zh=f"文件已被改动：校验和是 {found}，应为 {sha256}；请恢复原文件。",
         )  # fmt: skip
     boards: dict[tuple[str, str], list[Board]] = {}
-    for number, line in enumerate(content.decode("utf-8").splitlines(), 1):
+    for number, line in enumerate(content.decode("utf-8").removesuffix("\n").split("\n"), 1):
         try:
             fixed = parse(FixedBoard, json.loads(line), "board")
         except (ValueError, CluebotError) as error:

@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cluebot.errors import Language, Text
+from cluebot.errors import Language, Text, shorten
 from eval.cases import Cases, LegalityCase
 from eval.human_games import HumanClue
 from eval.playing import Line
 from eval.terms import GAME_NAMES, term
+
+LONGEST_CLUE = 500
+"""Most characters of a clue that are shown; its control characters are told, not sent."""
 
 MOST_ORDERS = 10
 """Most orders of people's touches that are shown, the commonest first."""
@@ -31,11 +34,7 @@ class CaseShown:
 
 
 def show_case(cases: Cases, line: Line, language: Language) -> CaseShown:
-    """Return what is known of a case: from its line, and its words from the file of the cases.
-
-    Raises:
-        InputError: If the file cannot be read or holds other cases by now.
-    """
+    """Return what is known of a case: from its line, and its words from the file of the cases."""
     found = line["game"]["case"]
     cell, case = cases.find(line["id"])
     zh = language == "zh"
@@ -43,7 +42,7 @@ def show_case(cases: Cases, line: Line, language: Language) -> CaseShown:
     if isinstance(case, LegalityCase) and case.game == "decrypto":
         words = Text("keywords", "关键词")
     facts = [
-        ("线索" if zh else "clue", found["clue"]),
+        ("线索" if zh else "clue", shorten(found["clue"], LONGEST_CLUE)),
         (words.to(language), _listed(case.board, zh)),
     ]
     if isinstance(case, LegalityCase):

@@ -18,7 +18,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from cluebot.errors import Forfeit, Language, bad_input
 from cluebot.games.base import Frozen, Seat
@@ -27,8 +29,8 @@ from cluebot.players.base import PLAYERS, Budget
 from cluebot.registry import unknown_name
 from cluebot.rules.legality import GameName, LegalityOptions, Ruling, check_clue
 from eval.human_games import HumanClue, read_human_clues
-from eval.json_lines import read_json_lines
-from eval.plan import PROCESS
+from eval.json_lines import Word, read_json_lines
+from eval.plan import PROCESS, in_range
 from eval.playing import Line, checksum
 from eval.results import Group, Result
 from eval.rows import Rows
@@ -50,7 +52,7 @@ class LegalityCase(Frozen):
 
     game: GameName
     clue: str
-    board: tuple[str, ...]
+    board: Annotated[tuple[Word, ...], Field(min_length=1)]
     used: tuple[str, ...] = ()
     verdict: Ruling
 
@@ -86,11 +88,14 @@ class Cases:
         labels = self.suite.axes.get(GUESSER_AXIS, ()) if self._listens else ("",)
         cells = []
         for language in self.suite.languages:
-            for name in self.suite.data.get(language, ()):
+            names = self.suite.data.get(language, ())
+            short = Counter(Path(name).name for name in names)
+            for name in names:
                 place = find_file(name)
                 cases = self._read(name, place)[: self.suite.games]
-                source = Path(name).name
-                file = f"{source}@{hashlib.sha256(place.read_bytes()).hexdigest()[:8]}"
+                # Files of one name are told apart by their folders, or they would share a row.
+                source = Path(name).name if short[Path(name).name] == 1 else name
+                file = f"{Path(name).name}@{hashlib.sha256(place.read_bytes()).hexdigest()[:8]}"
                 cells += [
                     CaseCell("/".join(filter(None, (self.suite.kind, language, file, label))),
                              language, source, label, cases)
@@ -158,6 +163,11 @@ class Cases:
         """Return the rows of the results."""
         return {_group(self.suite.kind, cell): frozenset() for cell in self.cells}
 
+    def dealt(self, group: Group) -> object:
+        """Return what decides the cases of a row: their part of the ids, with its checksum."""
+        cells = (cell for cell in self.cells if _group(self.suite.kind, cell) == group)
+        return next((cell.key for cell in cells), None)
+
     def play(self, number: int, versions: Versions) -> Line:  # noqa: ARG002
         """Judge one case, or ask a guesser about it."""
         place, case_number = self._order[number]
@@ -186,14 +196,20 @@ class Cases:
         """Return a case by its id, with its cell.
 
         Raises:
-            InputError: If it is none of these: a file has changed since.
+            KeyError: If there is none.
         """
         key, _, number = wanted.rpartition("/")
-        cell = self._cell(key)
+        cell = self._by_key[key]
         return cell, cell.cases[int(number) - 1]
 
+    def owns(self, line: Line) -> bool:
+        """Return whether a line is that of a case."""
+        key, _, number = line["id"].rpartition("/")
+        cell = self._by_key.get(key)
+        return cell is not None and in_range(number, len(cell.cases))
+
     def results(self, line: Line) -> list[Result]:
-        """Return what metrics read of a case; see `find` for errors."""
+        """Return what metrics read of a case."""
         cell, case = self.find(line["id"])
         kind, language, preset, group = _group(self.suite.kind, cell)
         # Clues on one board share its words: they count as one cluster.
@@ -215,16 +231,9 @@ class Cases:
     def _listens(self) -> bool:
         return self.suite.kind == "listeners"
 
-    def _cell(self, key: str) -> CaseCell:
-        for cell in self.cells:
-            if cell.key == key:
-                return cell
-        raise bad_input(
-            "data", key,
-            en="these cases were judged, but the file holds others now; begin another folder, or "
-            "bring the file back.",
-            zh="已评判的是这些案例，但文件内容现在不同了；请换一个文件夹，或恢复原来的文件。",
-        )  # fmt: skip
+    @cached_property
+    def _by_key(self) -> dict[str, CaseCell]:
+        return {cell.key: cell for cell in self.cells}
 
     def _read(self, name: str, place: Path) -> tuple[LegalityCase | HumanClue, ...]:
         if self._listens:

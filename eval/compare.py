@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cluebot.errors import Text, bad_input, shorten
+from cluebot.games.base import GAMES
 from eval.analysis import Analysis
 from eval.metrics import METRICS, Metric, metrics_of
 from eval.report.build import OTHER_SIDE, heading, unit
@@ -63,6 +64,16 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
             zh=f"与 {before.path} 的案例不同；请用同一个文件。",
         )  # fmt: skip
     changes = list(_changes(before, after))
+    apart = any(
+        group in after.rows and not _dealt_alike(group, before, after) for group in before.rows
+    )
+    if not changes and apart:
+        raise bad_input(
+            "B", str(after.path),
+            en=f"has the players of {before.path} on other boards: its setup, words or cases are "
+            "others; run both alike.",
+            zh=f"与 {before.path} 玩家相同而棋盘不同（setup、词表或案例不同）；请用同样的设置。",
+        )  # fmt: skip
     if not changes:
         raise bad_input(
             "B", str(after.path), en=f"has no players in common with {before.path}.",
@@ -100,6 +111,8 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
     rows_of = before.plan.rows()
     if any(len(independent(rows_of, c.metric)) < len(rows_of) for c in changes):
         method.append(OTHER_SIDE)
+    if apart:
+        method.append(_APART)
     tables = tuple(
         Table(heading(head, language), columns, tuple(listed), labels=2)
         for head, listed in rows.items()
@@ -135,7 +148,7 @@ def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
     told = {name: set(independent(rows, METRICS.load(name))) for name in METRICS}
     for group, row in before.rows.items():
         other = after.rows.get(group)
-        if other is None:
+        if other is None or not _dealt_alike(group, before, after):
             continue
         for metric in metrics_of(group[0]):
             if group not in told[metric.name]:
@@ -151,6 +164,16 @@ def _changes(before: Analysis, after: Analysis) -> Iterator[Change]:
                     estimate(second, metric.name, metric.bounds),
                     difference(second, first, metric.name),
                 )
+
+
+def _dealt_alike(group: Group, before: Analysis, after: Analysis) -> bool:
+    """Return whether a row of two runs with one seed was played on the same boards or cases."""
+    one, two = before.plan.dealt(group), after.plan.dealt(group)
+    if group[0] not in GAMES or before.suite.boards is not None:
+        return one == two
+    words = f"{group[1]}_{group[0]}"
+    drawn = [run.versions.get("words", {}).get(words) for run in (before, after)]
+    return one == two and drawn[0] == drawn[1]
 
 
 def _pieces(analysis: Analysis) -> set[str]:
@@ -180,6 +203,11 @@ def _differing(place: str, one: Any, two: Any) -> Iterator[str]:
         yield f"{place}: {shorten(one)} → {shorten(two)}"
 
 
+_APART = Text(
+    "Rows that were played on other boards in B (another setup, other words or cases) are left "
+    "out.",
+    "B 中棋盘不同（setup、词表或案例不同）的行不参与比较。",
+)
 _METHOD = Text(
     "A, B and their difference are taken over the {0} that both runs have finished; p by a "
     "paired permutation test, corrected by Holm's method for all rows and metrics.",

@@ -27,7 +27,7 @@ from cluebot.games.base import Frozen
 from cluebot.games.codec import parse
 from embeddings.errors import reason_zh
 from eval.playing import Line, checksum, to_text
-from eval.suite import Suite
+from eval.suite import Suite, read_suite
 
 FORMAT = 2
 """Version of the folder's shape."""
@@ -123,12 +123,12 @@ class Folder:
         Raises:
             InputError: If there is no run here, or its description is damaged.
         """
-        return parse(Suite, self._run()["suite"], RUN_FILE)
+        return read_suite(self._run()["suite"], RUN_FILE)
 
     def versions(self) -> dict[str, Any]:
         """Return the versions the run depends on, and the machine it was begun on."""
         run = self._run()
-        return {**run["versions"], "machine": run.get("machine", {})}
+        return {**run["versions"], "machine": run["machine"]}
 
     def stopped(self) -> int | None:
         """Return after how many boards the run was stopped early; None if it was not.
@@ -222,14 +222,14 @@ class Folder:
                     zh=f"是格式 {shorten(run['format'])}，本版本读取格式 {FORMAT}；"
                     "请用写它的版本读取，或换一个文件夹。",
                 )  # fmt: skip
-            if "suite" in run and "versions" in run:
+            if all(isinstance(run[part], dict) for part in ("suite", "versions", "machine")):
                 return dict(run)
         except FileNotFoundError:
             raise bad_input(
                 "folder", str(self.path), en="holds no run; run `cluebot eval run` first.",
                 zh="这里没有评测结果；请先运行 cluebot eval run。",
             ) from None  # fmt: skip
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             pass
         raise bad_input(
             "folder", str(path), en="is damaged or of another version; use another folder.",
@@ -274,7 +274,8 @@ def _sound(line: object) -> bool:
             and _seal(line) == line[SEAL]
             and checksum(line["game"]) == line["sha256"]
         )
-    except (KeyError, TypeError, AttributeError):
+    # Numbers that are not finite and half characters were never written.
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         return False
 
 

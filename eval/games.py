@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cluebot.errors import bad_input
 from eval.boards import read_boards
 from eval.calibration import guesses
-from eval.plan import Cell, Plan, check_labels
+from eval.plan import Plan, check_labels, in_range
 from eval.playing import Line, play_game
 from eval.results import Group, Result, label_of, labels_of, perspectives, read_results, side_in
 from eval.rows import Rows, Source
@@ -50,9 +49,26 @@ class Games(Plan):
                 rows[group] = rows.get(group, frozenset()) | {source}
         return rows
 
+    def dealt(self, group: Group) -> object:
+        """Return what decides, with seed and words, what the games of a row are played on."""
+        kind, _, rules, _ = group
+        cells = (cell for cell in self.cells if (cell.table.game, cell.rules) == (kind, rules))
+        return next((cell.table.setup for cell in cells), None)
+
     def play(self, number: int, versions: Versions) -> Line:
         """Play a game."""
         return play_game(self.spec(number), versions)
+
+    def owns(self, line: Line) -> bool:
+        """Return whether a line is that of a game, on the board that the plan has for it."""
+        key, _, board = line["id"].rpartition("/")
+        cell = self.by_key.get(key)
+        if cell is None or not in_range(board, self.suite.games):
+            return False
+        if line["status"] == "failed":
+            return True
+        seed = line["game"]["record"][0]["seed"]
+        return bool(seed == self.board(cell, int(board) - 1).seed)
 
     def results(self, line: Line) -> list[Result]:
         """Return the results of a finished game."""
@@ -64,14 +80,6 @@ class Games(Plan):
         cell = self.cell(line["id"])
         for kind, seat, stated, right in guesses(line["game"]["record"]):
             yield (cell.language, kind, label_of(cell, seat, kind)), stated, right
-
-    def cell(self, game: str) -> Cell:
-        """Return the cell of a game, by its id."""
-        return self._by_key[game.rpartition("/")[0]]
-
-    @cached_property
-    def _by_key(self) -> dict[str, Cell]:
-        return {cell.key: cell for cell in self.cells}
 
 
 def make_plan(suite: Suite) -> Games | Cases:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cluebot.errors import Text
+from cluebot.errors import Text, shorten
 from cluebot.games.codenames.names import number_shown
 from eval.playing import Line
 from eval.results import Result
@@ -112,9 +112,10 @@ def _legality(result: Result) -> Found:
     en, zh = (f" ({', '.join(case['reasons'])})", f"（{'、'.join(case['reasons'])}）")
     if not case["reasons"]:
         en = zh = ""
+    clue = shorten(case["clue"])
     text = Text(
-        f"“{case['clue']}”: {case['found']}{en}, by people {case['expected']}.",
-        f"「{case['clue']}」：判为{term(case['found'], 'zh')}{zh}，"
+        f"“{clue}”: {case['found']}{en}, by people {case['expected']}.",
+        f"「{clue}」：判为{term(case['found'], 'zh')}{zh}，"
         f"人工裁定为{term(case['expected'], 'zh')}。",
     )
     return [("misjudged", ({case["found"], case["expected"]} == {"legal", "illegal"},), text)]
@@ -129,9 +130,10 @@ def _listeners(result: Result) -> Found:
     # The more people touched what the listener thinks of late, the more there is to learn.
     word, times = touches.most_common(1)[0]
     place = ranked.index(word) + 1 if word in ranked else len(ranked) + 1
+    clue = shorten(case["clue"])
     text = Text(
-        f"“{case['clue']}”: people touched {word}, the listener thought of {ranked[0]} first.",
-        f"「{case['clue']}」：真人触碰「{word}」，听者首先想到「{ranked[0]}」。",
+        f"“{clue}”: people touched {word}, the listener thought of {ranked[0]} first.",
+        f"「{clue}」：真人触碰「{word}」，听者首先想到「{ranked[0]}」。",
     )
     return [("misheard", (times / len(case["people"]), place), text)]
 

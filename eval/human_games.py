@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from cluebot.errors import Defect, Text, shorten
-from eval.json_lines import read_json_lines
+from eval.json_lines import Word, read_json_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ def read_human_clues(path: Path) -> list[HumanClue]:
 class _Row(BaseModel):
     """A line of a file; collections carry more fields than these."""
 
-    board: Annotated[tuple[str, ...], Field(min_length=1)]
+    board: Annotated[tuple[Word, ...], Field(min_length=1)]
     clue: str
     targets: tuple[str, ...]
     human_guesses: tuple[tuple[str, ...], ...]
 
 
 def _strange(row: _Row) -> Iterator[Defect]:
-    """Yield words that are not on the board; and that there are none at all."""
+    """Yield words that are twice or not on the board; and that there are none at all."""
     named = [("targets", row.targets)]
     named += [(f"human_guesses.{i}", words) for i, words in enumerate(row.human_guesses)]
     apart = Text(
@@ -70,6 +70,10 @@ def _strange(row: _Row) -> Iterator[Defect]:
         for word in words:
             if word not in row.board:
                 yield Defect(field, shorten(word), apart)
+    twice = Text("is there twice; name it once.", "重复；请只写一次。")
+    for field, words in [("board", row.board), *named]:
+        for word in {word: None for i, word in enumerate(words) if word in words[:i]}:
+            yield Defect(field, shorten(word), twice)
     if not any(words for _, words in named):
         nothing = Text("name no words; give at least one.", "都是空的；请至少给出一个词。")
         yield Defect("targets, human_guesses", "", nothing)

@@ -6,15 +6,27 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Annotated, Final, TypeVar
+
+from pydantic import AfterValidator
 
 from cluebot.errors import Defect, InputError, Text, bad_input, not_json, shorten
-from cluebot.games.codec import parse
+from cluebot.games.codec import clean_word, parse
 
 T = TypeVar("T")
 
 NAMED: Final = 5
 """Most wrong lines of which each is told what is wrong."""
+
+
+def _word(text: str) -> str:
+    """Refuse what no card can show; the word itself stays as it was written."""
+    clean_word(text)
+    return text
+
+
+Word = Annotated[str, AfterValidator(_word)]
+"""A word of a board."""
 
 
 def read_json_lines(
@@ -36,17 +48,19 @@ def read_json_lines(
             value of the first few, and how many more there are.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        # A string may hold the signs, other than this one, that Python breaks lines at.
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:  # no UTF-8, or no name of a file
         raise bad_input(
             "data", name, en=f"cannot be read: {error}.", zh=f"无法读取：{error}。"
         ) from error
+    lines = text.removesuffix("\n").split("\n") if text else []
     read: list[T] = []
     wrong: list[list[Defect]] = []
     for number, line in enumerate(lines, 1):
         place = f"{name}, line {number}"
         try:
-            value = parse(model, json.loads(line), "value")
+            value = parse(model, _whole(json.loads(line)), "value")
             defects = [] if check is None else list(check(value))
         except InputError as error:
             defects = list(error.defects)
@@ -62,6 +76,23 @@ def read_json_lines(
     if wrong:
         raise InputError([*(d for line in wrong[:NAMED] for d in line), *_more(name, len(wrong))])
     return read
+
+
+def _whole(data: object) -> object:
+    """Return data that can be written again as UTF-8.
+
+    Raises:
+        InputError: If a text holds half a character, which JSON can name.
+    """
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise bad_input(
+            "text", half, en="is half a character; write the whole one.",
+            zh="是半个字符；请写完整的字符。",
+        ) from None  # fmt: skip
+    return data
 
 
 def _more(name: str, count: int) -> Iterator[Defect]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
@@ -115,11 +116,24 @@ class Plan:
         """Return a game by its number, from 0."""
         place, cell_number = divmod(number, len(self.cells))
         cell = self.cells[cell_number]
-        board = self._board(cell, place)
+        board = self.board(cell, place)
         game = GAMES.load(cell.table.game)
         setup = _setup(game, cell, board.setup)
         seats = {seat: _seat(self.suite, cell, seat) for seat in game.seats(setup)}
         return GameSpec(self.id(number), cell, place + 1, board.seed, setup, seats)
+
+    def cell(self, game: str) -> Cell:
+        """Return the cell of a game, by its id.
+
+        Raises:
+            KeyError: If there is none.
+        """
+        return self.by_key[game.rpartition("/")[0]]
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Cell]:
+        """All cells by their part of the ids."""
+        return {cell.key: cell for cell in self.cells}
 
     def check(self) -> None:
         """Check everything that can be checked without vectors, before anything is written.
@@ -173,13 +187,23 @@ class Plan:
                     zh="种子得到的密码与基准不符；请换一个 Python 或 cluebot 版本。",
                 )  # fmt: skip
 
-    def _board(self, cell: Cell, place: int) -> Board:
+    def board(self, cell: Cell, place: int) -> Board:
+        """Return what a cell is played on, by the number of the board from 0."""
         game = cell.table.game
         if self.fixed:
             return self.fixed[game, cell.language][place]
         wordy = "words" in GAMES.load(game).setup_type.model_fields
         words = load_wordlist(cell.language, game).words if wordy else ()
         return draw_board(game, cell.language, words, self.suite.seed, place)
+
+
+def in_range(number: str, count: int) -> bool:
+    """Return whether text is a number from 1 to ``count``, as ids have it.
+
+    >>> in_range("3", 3), in_range("4", 3), in_range("03", 3), in_range("x", 3)
+    (True, False, False, False)
+    """
+    return re.fullmatch(r"[1-9][0-9]{0,8}", number) is not None and int(number) <= count
 
 
 def roles(game: Game, seat: Seat, players: SeatPlayers) -> list[tuple[str, PlayerEntry]]:

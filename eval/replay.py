@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -14,11 +14,12 @@ from cluebot.games.base import GAMES, Game
 from cluebot.record import replay, to_line
 from cluebot.registry import nearest
 from eval.case_shown import CaseShown, show_case
-from eval.cases import Cases
 from eval.folder import GAMES_FILE, Folder
-from eval.plan import Plan
+from eval.games import Games, make_plan
+from eval.plan import Cell
+from eval.playing import Line
 from eval.results import label_of
-from eval.suite import Suite
+from eval.work import lines_of
 
 LONGEST_NOTE = 300
 """Most characters of a player's note that are shown."""
@@ -72,23 +73,23 @@ def find_game(place: str, language: Language) -> Replay | CaseShown:
         InputError: If there is no such run or game (with the nearest id), it failed for technical
             reasons, its record does not follow from the rules, or the file of the cases is gone.
     """
-    path, _, wanted = place.partition("#")
+    path, wanted = _split(place)
     folder = Folder(Path(path))
     if not wanted and not folder.exists:
         raise bad_input(
             "game", place, en="write DIR#GAME: the folder of a run, #, and the id of a game.",
             zh="请写成 DIR#GAME：评测文件夹、#、对局的编号。",
         )  # fmt: skip
-    suite = folder.suite()
     if not wanted:
         raise _no_game_named(path, folder)
+    plan = make_plan(folder.suite())
     seen: list[str] = []
     failure: Mapping[str, str] | None = None
-    for line in folder.lines():
+    for line in lines_of(plan, folder):
         if line["id"] == wanted and line["status"] == "finished":
-            if suite.kind != "games":
-                return show_case(Cases(suite), line, language)
-            return _replay(wanted, line["game"]["record"], suite, language)
+            if isinstance(plan, Games):
+                return _replay(plan.cell(wanted), line, language)
+            return show_case(plan, line, language)
         if line["id"] == wanted:
             failure = line["game"]["failure"]
         seen.append(line["id"])
@@ -100,6 +101,13 @@ def find_game(place: str, language: Language) -> Replay | CaseShown:
         en="the run holds no such game" + (f"; did you mean {close}?" if close else "."),
         zh="这次评测里没有这一局" + (f"；是否想看 {close}？" if close else "。"),
     )  # fmt: skip
+
+
+def _split(place: str) -> tuple[str, str]:
+    """Return folder and id; the name of the folder may hold the sign between them, too."""
+    pieces = place.split("#")
+    ways = [("#".join(pieces[:i]), "#".join(pieces[i:])) for i in range(1, len(pieces) + 1)]
+    return next((way for way in ways if Folder(Path(way[0])).exists), (ways[0]))
 
 
 def _no_game_named(path: str, folder: Folder) -> InputError:
@@ -120,9 +128,8 @@ def _no_game_named(path: str, folder: Folder) -> InputError:
     )  # fmt: skip
 
 
-def _replay(
-    place: str, record: Sequence[Mapping[str, Any]], suite: Suite, language: Language
-) -> Replay:
+def _replay(cell: Cell, line: Line, language: Language) -> Replay:
+    record = line["game"]["record"]
     state = replay(map(to_line, map(dict, record)))
     header = record[0]
     game = GAMES.load(header["game"])
@@ -133,12 +140,10 @@ def _replay(
         for entry in record
         if entry["type"] in ("move", "forfeit")
     )
-    key = place.rpartition("/")[0]
-    cell = next(cell for cell in Plan(suite).cells if cell.key == key)
     players = ", ".join(f"{seat} {label_of(cell, seat)}" for seat in header["players"])
     outcome = state.outcome.text.to(language) if state.outcome is not None else None
     view = state.view(None).model_copy(update={"language": language})
-    return Replay(game.name, f"{place}\n{players}", steps, view, outcome)
+    return Replay(game.name, f"{line['id']}\n{players}", steps, view, outcome)
 
 
 def _told(game: Game, entry: Mapping[str, Any], names: Mapping[str, str], language: str) -> str:

@@ -17,6 +17,7 @@ from eval.playing import Line
 from eval.suite import Suite
 from eval.tracker import Tracker
 from eval.versions import of_machine, of_run
+from eval.work import lines_of
 
 
 class RunInterrupted(KeyboardInterrupt):
@@ -101,7 +102,7 @@ def run_suite(suite: Suite, path: Path, settings: Settings, progress: Progress) 
         folder.begin(suite, versions, of_machine())
         torn: list[int] = []
         done: set[str] = set()
-        for line in folder.lines(torn):
+        for line in lines_of(plan, folder, torn):
             if line["status"] == "finished" and line["id"] not in done:
                 done.add(line["id"])
                 tracker.add(line)

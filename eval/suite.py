@@ -231,7 +231,20 @@ def parse_suite(text: str, source: str) -> Suite:
         raise bad_input(
             "suite", source, en=f"is not TOML: {error}.", zh=f"不是合法的 TOML：{error}。"
         ) from None
-    suite = parse(Suite, data, "suite")
+    return read_suite(data, "suite")
+
+
+def read_suite(data: object, whole: str) -> Suite:
+    """Check the fields of a suite, and that its parts fit together.
+
+    Args:
+        data: The fields, as in TOML or JSON.
+        whole: What to call them in messages.
+
+    Raises:
+        InputError: Names the field that is wrong.
+    """
+    suite = parse(Suite, data, whole)
     _check(suite)
     return suite
 
@@ -251,8 +264,16 @@ def _check(suite: Suite) -> None:
     for i, table in enumerate(suite.tables):
         _known(f"tables.{i}.game", (table.game,), GAMES)
         _known(f"tables.{i}.seats", table.axes, suite.axes)
+        field = f"tables.{i}.perspectives"
         for view in table.perspectives:
-            _known(f"tables.{i}.perspectives", view.group.values(), (*table.axes, SIDE))
+            _known(field, view.group.values(), (*table.axes, SIDE))
+            _printable(field, *view.group)
+            if view.group.keys() != table.perspectives[0].group.keys():
+                raise bad_input(
+                    field, ", ".join(view.group),
+                    en="is grouped otherwise than the first perspective; give all the same names.",
+                    zh="与第一个视角的分组不同；请让所有视角用同样的名称。",
+                )  # fmt: skip
 
 
 def _known(field: str, names: Iterable[str], known: Iterable[str]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from cluebot.errors import bad_input, shorten
+from eval.folder import GAMES_FILE, Folder
 from eval.playing import Line
 from eval.results import Result
 from eval.rows import Rows
@@ -65,6 +67,10 @@ class Work(Protocol):
         """Do a piece of work."""
         ...
 
+    def owns(self, line: Line) -> bool:
+        """Return whether a line is that of a piece, on its board where it has one."""
+        ...
+
     def results(self, line: Line) -> list[Result]:
         """Return what metrics read of a finished piece."""
         ...
@@ -72,3 +78,26 @@ class Work(Protocol):
     def stated(self, line: Line) -> Iterator[Stated]:
         """Yield the probabilities that players stated in it."""
         ...
+
+
+def lines_of(work: Work, folder: Folder, torn: list[int] | None = None) -> Iterator[Line]:
+    """Yield the lines of a run, one at a time.
+
+    Args:
+        work: What the run is made of.
+        folder: Its folder.
+        torn: Receives the numbers of the lines that a kill tore apart.
+
+    Raises:
+        InputError: If a line has been changed, or belongs to another run: to one with another
+            seed, or to a file of cases that holds others by now.
+    """
+    for line in folder.lines(torn):
+        if not work.owns(line):
+            raise bad_input(
+                str(folder.path / GAMES_FILE), shorten(line["id"]),
+                en="belongs to another run, or to a file of cases that holds others now; put back "
+                "what was there, or use another folder.",
+                zh="属于另一次评测，或案例文件的内容现在不同了；请恢复原来的文件，或换一个文件夹。",
+            )  # fmt: skip
+        yield line

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,10 +19,15 @@ from eval.report.build import TIMED
 from eval.report.document import Block, Code, Document, Figure, Folded, Items, Section, Table
 
 COLUMNS = (
-    "scope", "game", "language", "preset", "group", "metric", "value", "low", "high", "boards",
-    "count", "unit",
+    "run", "scope", "game", "language", "preset", "group", "metric", "value", "low", "high",
+    "boards", "count", "unit",
 )  # fmt: skip
-"""The columns of the CSV files; `low` and `high` are empty where there is no interval."""
+"""The columns of the CSV files; `low` and `high` are empty where there is no interval, `run` where
+there is but one; of two it is A or B."""
+
+
+LETTERS = ("A", "B")
+"""What two runs of one report are called."""
 
 
 def write_report(folder: Path, documents: list[Document], analyses: list[Analysis]) -> list[Path]:
@@ -28,7 +35,7 @@ def write_report(folder: Path, documents: list[Document], analyses: list[Analysi
 
     Args:
         folder: Where to; made if need be.
-        documents: One report for each run.
+        documents: One report for each run, perhaps after others.
         analyses: The runs.
 
     Returns:
@@ -37,11 +44,15 @@ def write_report(folder: Path, documents: list[Document], analyses: list[Analysi
     Raises:
         ResourceError: If the folder cannot be made or written to.
     """
+    if len(analyses) > 1:
+        others = documents[: -len(analyses)]
+        reports = zip(LETTERS, documents[-len(analyses) :], strict=True)
+        documents = [*others, *(_apart(document, letter.lower()) for letter, document in reports)]
     written = {
         "report.md": "\n".join(markdown(document) for document in documents),
         "report.html": html(documents),
-        "results.csv": _csv(row for a in analyses for row in _rows(a, timed=False)),
-        "timings.csv": _csv(row for a in analyses for row in _rows(a, timed=True)),
+        "results.csv": _csv(analyses, timed=False),
+        "timings.csv": _csv(analyses, timed=True),
     }
     for document in documents:
         for section in document.sections:
@@ -60,6 +71,18 @@ def write_report(folder: Path, documents: list[Document], analyses: list[Analysi
         ) from error
 
 
+def _apart(document: Document, letter: str) -> Document:
+    """Return a report whose figures have names of their own among those of two runs."""
+
+    def named(block: Block) -> Block:
+        if isinstance(block, Figure):
+            return replace(block, name=f"{letter}-{block.name}")
+        return block
+
+    sections = (Section(s.title, tuple(map(named, s.blocks))) for s in document.sections)
+    return replace(document, sections=tuple(sections))
+
+
 def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -75,16 +98,23 @@ def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
 
 def markdown(document: Document) -> str:
     """Write a report as Markdown; figures are files beside it."""
-    parts = [f"# {document.title}\n"]
+    parts = [f"# {_plain(document.title)}\n"]
     for section in document.sections:
         parts.append(f"## {section.title}\n")
         parts += [_markdown_block(block) for block in section.blocks]
     return "\n".join(parts)
 
 
+# What Markdown would read as its own: a backslash, code, stress, a link, the begin of a list or
+# heading. Brackets and lines within words are left alone, for they mean nothing there.
+_MARKS = re.compile(r"\\|`|\*|(?<!\w)_|_(?!\w)|(?<=\])[(\[]|^\s*(?:>|(?:#+|[+-]|\d+[.)])(?=\s))")
+
+
 def _plain(text: str) -> str:
-    """Return text that Markdown shows as it is: labels and clues may hold anything."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("](", "]&#40;")
+    """Return text that Markdown shows as it is, on one line: labels and clues hold anything."""
+    line = "".join(sign if sign.isprintable() else " " for sign in text)
+    marked = _MARKS.sub(lambda m: f"{m[0][:-1]}\\{m[0][-1]}", line)
+    return marked.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def _markdown_block(block: Block) -> str:
@@ -94,7 +124,9 @@ def _markdown_block(block: Block) -> str:
         case Items(items=items):
             return "".join(f"- {_plain(item)}\n" for item in items)
         case Code(text=text):
-            return f"```\n{text}\n```\n"
+            longest = max(map(len, re.findall("`+", text)), default=0)
+            fence = "`" * max(3, longest + 1)
+            return f"{fence}\n{text}\n{fence}\n"
         case Figure(name=name, title=title):
             return f"![{_plain(title)}](<{name}.svg>)\n"
         case Folded(title=title, blocks=blocks):
@@ -106,7 +138,7 @@ def _markdown_block(block: Block) -> str:
 
 def _markdown_table(table: Table) -> str:
     def line(cells: tuple[str, ...]) -> str:
-        told = (_plain(c).replace("\\", "\\\\").replace("|", "\\|") for c in cells)
+        told = (_plain(c).replace("|", "\\|") for c in cells)
         return "| " + " | ".join(told) + " |\n"
 
     rule = tuple("---" if i < table.labels else "---:" for i in range(len(table.columns)))
@@ -131,11 +163,13 @@ def html(documents: list[Document]) -> str:
     return environment.from_string(template).render(documents=documents)
 
 
-def _csv(rows: Iterator[tuple[object, ...]]) -> str:
+def _csv(analyses: list[Analysis], *, timed: bool) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(rows)
+    letters = LETTERS if len(analyses) > 1 else ("",)
+    for letter, analysis in zip(letters, analyses, strict=True):
+        writer.writerows((letter, *row) for row in _rows(analysis, timed=timed))
     return stream.getvalue()
 
 

@@ -27,9 +27,6 @@ def transcript(work: Games | Cases, line: Line, language: Language) -> tuple[Blo
         work: What the line is a piece of.
         line: The line.
         language: The reader's: all but the game's own words is told in it.
-
-    Raises:
-        InputError: If it is a case, and the file of the cases holds others by now.
     """
     colon = "：" if language == "zh" else ": "
     if isinstance(work, Cases):

@@ -58,7 +58,7 @@ def test_a_file_that_has_changed_is_told_apart_from_what_was_judged(run, rulings
     judged = (tmp_path / "run" / "games.jsonl").read_bytes()
     path = tmp_path / "mine.jsonl"
     path.write_text(path.read_text("utf-8").replace("honey", "bees"), "utf-8")
-    with pytest.raises(InputError, match="the file holds others now"):
+    with pytest.raises(InputError, match="holds others now"):
         run(rulings)
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == judged
 
@@ -67,7 +67,7 @@ def test_a_report_over_a_file_that_has_changed_says_so(run, rulings, tmp_path):
     folder = run(rulings)
     path = tmp_path / "mine.jsonl"
     path.write_text(path.read_text("utf-8").replace("honey", "bees"), "utf-8")
-    with pytest.raises(InputError, match="a file of cases holds others now"):
+    with pytest.raises(InputError, match="holds others now"):
         analyse(folder)
 
 
@@ -190,7 +190,7 @@ def test_a_ruling_is_shown_with_its_reasons(run, rulings, run_cluebot, tmp_path)
     path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[:2]), "utf-8")
     changed = run_cluebot("eval", "show", place)
     assert changed.exit_code == 2
-    assert "the file holds others now" in changed.errors
+    assert "holds others now" in changed.errors
 
 
 def test_listeners_need_data_and_a_known_player(run, choices, tmp_path):
@@ -303,3 +303,59 @@ def test_a_mere_name_is_a_shipped_file_unless_one_of_its_name_lies_there(tmp_pat
     assert choose("legality", language="en", data=[name]).data["en"] == (name,)
     (tmp_path / name).write_text("")
     assert choose("legality", language="en", data=[name]).data["en"] == (str(tmp_path / name),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "named"),
+    [
+        ("legality", {"clue": "\ud800"}, r"line 1: text = .*ud800: is half a character"),
+        ("legality", {"board": ["b", ""]}, r"line 1: board.1.*the word is empty"),
+        ("legality", {"board": []}, r"line 1: board"),
+        ("listeners", {"board": ["b", " "]}, r"line 1: board.1.*the word is empty"),
+        ("listeners", {"board": ["b", "b"]}, r"line 1: board = b: is there twice"),
+        ("listeners", {"targets": ["b", "b"]}, r"line 1: targets = b: is there twice"),
+    ],
+)
+def test_what_nobody_can_judge_is_named_before_anything_is_written(
+    run, tmp_path, kind, change, named
+):
+    good = {
+        "legality": {"game": "codenames", "clue": "a", "board": ["b"], "verdict": "legal"},
+        "listeners": {"board": ["b"], "clue": "a", "targets": ["b"], "human_guesses": [["b"]]},
+    }[kind]
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps(good | change) + "\n")
+    suite = load_suite(kind).model_copy(update={"data": {"en": (str(path),)}, "languages": ("en",)})
+    with pytest.raises(InputError, match=named):
+        run(suite)
+    assert not (tmp_path / "run").exists()
+
+
+def test_signs_that_python_breaks_lines_at_may_stand_in_a_text(run, tmp_path):
+    row = {"game": "codenames", "clue": "a\u2028b", "board": ["bear"], "verdict": "illegal"}
+    path = lines(tmp_path / "mine.jsonl", row, row)
+    suite = load_suite("legality").model_copy(
+        update={"data": {"en": (path,)}, "languages": ("en",)}
+    )
+    assert analyse(run(suite)).finished == 2
+
+
+def test_files_of_one_name_have_rows_of_their_own(run, rulings, tmp_path):
+    (tmp_path / "other").mkdir()
+    row = {"game": "codenames", "clue": "honey", "board": ["bear"], "verdict": "legal"}
+    names = (rulings.data["en"][0], lines(tmp_path / "other" / "mine.jsonl", row))
+    analysis = analyse(run(rulings.model_copy(update={"data": {"en": names}})))
+    told = {dict(group[3])["file"]: row.games for group, row in analysis.rows.items()}
+    assert told == dict(zip(names, (3, 1), strict=True))
+
+
+def test_control_characters_of_a_clue_do_not_reach_the_terminal(run, tmp_path, run_cluebot):
+    row = {"game": "codenames", "clue": "sea\u001b[31m", "board": ["bear"], "verdict": "legal"}
+    path = lines(tmp_path / "mine.jsonl", row)
+    folder = run(
+        load_suite("legality").model_copy(update={"data": {"en": (path,)}, "languages": ("en",)})
+    )
+    (line,) = Folder(folder).lines()
+    assert "\u001b" not in run_cluebot("eval", "show", f"{folder}#{line['id']}").output
+    document = build(analyse(folder), "en")
+    assert "\u001b" not in repr(document).encode().decode("unicode_escape")

@@ -6,6 +6,7 @@ import csv
 import json
 import random
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -19,7 +20,7 @@ from eval.games import make_plan
 from eval.replay import find_game
 from eval.report import Table, build, write_report
 from eval.report.build import unit
-from eval.report.document import Document, Folded, Section
+from eval.report.document import Code, Document, Folded, Items, Section
 from eval.report.figures import number, out_of_reach, probability
 from eval.report.files import markdown
 from eval.report.transcripts import _codenames, _decrypto, transcript
@@ -337,6 +338,57 @@ def test_runs_on_other_boards_are_not_compared(finished, run, suite_of):
         comparison(analyse(finished["cross"]), analyse(other), "en")
     with pytest.raises(InputError, match="no players in common"):
         comparison(analyse(finished["cross"]), analyse(finished["versus"]), "en")
+
+
+def test_runs_dealt_by_another_setup_or_from_other_words_are_not_compared(run, suite_of, tmp_path):
+    suite = suite_of("cross", games=2)
+    (table,) = suite.tables
+    smaller = table.model_copy(update={"setup": {"neutral": 6, "assassin": 2}})
+    before = analyse(run(suite, "before"))
+    after = analyse(run(suite.model_copy(update={"tables": (smaller,)}), "after"))
+    with pytest.raises(InputError, match="on other boards: its setup, words or cases"):
+        comparison(before, after, "en")
+    # One of two word lists has changed since.
+    words = before.versions["words"] | {"zh_codenames": "0" * 16}
+    later = replace(before, versions=before.versions | {"words": words})
+    told = comparison(before, later, "en").sections[1].blocks
+    tables = [block for block in told if isinstance(block, Table)]
+    assert [table.title.split(" · ")[1] for table in tables] == ["English"]
+    assert any("are left out" in text for text in told if isinstance(text, str))
+
+
+def test_two_runs_in_one_report_keep_their_figures_apart(finished, run, suite_of, tmp_path):
+    analyses = [analyse(finished["cross"]), analyse(run(suite_of("cross", games=2)))]
+    documents = [build(analysis, "en") for analysis in analyses]
+    write_report(tmp_path / "both", documents, analyses)
+    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "both").iterdir()}
+    drawings = re.findall(r"\]\(<(.*?)>\)", files["report.md"])
+    assert len(drawings) == len(set(drawings)) == len([f for f in files if f.endswith(".svg")])
+    assert {name[:2] for name in drawings} == {"a-", "b-"}
+    rows = list(csv.DictReader(files["results.csv"].splitlines()))
+    assert {row["run"] for row in rows} == {"A", "B"}
+    assert len({tuple(row[c] for c in list(row)[:7]) for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("![i](http://a.b/c)", "![i]\\(http://a.b/c)"),
+        ("# head\n```", "\\# head \\`\\`\\`"),
+        ("1. one", "1\\. one"),
+        ("*a* _b_ c_d", "\\*a\\* \\_b\\_ c_d"),
+        ("a\\|b <i>", "a\\\\|b &lt;i>"),
+        ("-16.7 pp [-50.0, 0.0]", "-16.7 pp [-50.0, 0.0]"),
+    ],
+)
+def test_markdown_shows_text_as_it_is(text, shown):
+    document = Document("t", "en", (Section("s", (Items((text,)),)),))
+    assert f"\n- {shown}\n" in markdown(document)
+
+
+def test_code_ends_where_it_ends():
+    document = Document("t", "en", (Section("s", (Code("a\n```\n# b"),)),))
+    assert "````\na\n```\n# b\n````\n" in markdown(document)
 
 
 def test_calibration_counts_each_guess_at_its_own_transmission(finished, suite_of):

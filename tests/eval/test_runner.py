@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import resource
 import shutil
 import subprocess
@@ -15,9 +16,11 @@ import pytest
 
 from cluebot.errors import InputError, ResourceError
 from cluebot.record import replay, to_line
+from eval.analysis import analyse
 from eval.folder import Folder
 from eval.games import make_plan
 from eval.playing import to_text
+from eval.replay import find_game
 from eval.versions import of_run
 from tests.eval.conftest import CROSS
 
@@ -279,17 +282,17 @@ def test_a_line_is_written_as_json_and_only_with_finite_numbers() -> None:
         lambda line: line | {"status": "failed"},
         lambda line: line | {"measured": line["measured"] | {"seconds": "long"}},
         lambda line: line | {"measured": {"seconds": 1, "moves": {}}},
+        lambda line: line | {"measured": line["measured"] | {"seconds": math.nan}},
         lambda line: line | {"more": 1},
+        lambda line: line | {"more": "\ud800"},
         lambda line: {name: value for name, value in line.items() if name != "seal"},
     ],
 )
 def test_no_part_of_a_line_can_change_unseen(finished, tmp_path, change):
-    from eval.analysis import analyse
-
     shutil.copytree(finished["cross"], tmp_path / "run")
     path = tmp_path / "run" / "games.jsonl"
     first, *rest = path.read_text("utf-8").splitlines(keepends=True)
-    path.write_text("".join([to_text(change(json.loads(first))) + "\n", *rest]), "utf-8")
+    path.write_text("".join([json.dumps(change(json.loads(first))) + "\n", *rest]), "utf-8")
     with pytest.raises(InputError, match=r"line 1 .*is not the line that was written"):
         analyse(tmp_path / "run")
 
@@ -328,3 +331,54 @@ def test_a_full_disk_leaves_whole_lines_and_is_told(run, suite_of, tmp_path):
     folder = run(suite)
     assert not run.heard.notes
     assert games_of(folder) == games_of(whole)
+
+
+def test_lines_of_another_run_are_told_apart(run, suite_of, tmp_path):
+    own, other = run(suite_of("cross"), "own"), run(suite_of("cross", seed=2), "other")
+    shutil.copy(other / "games.jsonl", own / "games.jsonl")
+    for ask in (lambda: analyse(own), lambda: run(suite_of("cross"), "own"),
+                lambda: find_game(f"{own}#codenames/solo/en/random+random/1", "en")):  # fmt: skip
+        with pytest.raises(InputError, match="belongs to another run"):
+            ask()
+    assert (own / "games.jsonl").read_bytes() == (other / "games.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("game", ["nothing", "codenames/solo/en/zz+zz/1", "{}/99", "{}/01", "{}/x"])
+def test_a_line_that_no_game_of_the_run_has_is_named(run, suite_of, game):
+    game = game.format("codenames/solo/en/random+random")
+    folder = run(suite_of("cross", games=1))
+    line = next(Folder(folder).lines())
+    del line["seal"]
+    with Folder(folder).appending() as append:
+        append(line | {"id": game})
+    for ask in (lambda: analyse(folder), lambda: run(suite_of("cross", games=1))):
+        with pytest.raises(InputError, match="belongs to another run"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda found: found | {"versions": []},
+        lambda found: found | {"suite": 3},
+        lambda found: found | {"suite": found["suite"] | {"axes": {"giver": ["random"]}}},
+        lambda found: [],
+    ],
+)
+def test_a_changed_description_is_named(finished, tmp_path, change):
+    shutil.copytree(finished["cross"], tmp_path / "run")
+    path = tmp_path / "run" / "run.json"
+    path.write_text(json.dumps(change(json.loads(path.read_text("utf-8")))), "utf-8")
+    with pytest.raises(InputError, match=r"is damaged|tables.0.seats"):
+        analyse(tmp_path / "run")
+    path.write_text("[" * 100_000, "utf-8")
+    with pytest.raises(InputError, match="is damaged"):
+        analyse(tmp_path / "run")
+
+
+def test_the_name_of_a_folder_may_hold_the_sign_before_a_game(finished, tmp_path):
+    shutil.copytree(finished["cross"], tmp_path / "run #2")
+    place = f"{tmp_path / 'run #2'}#codenames/solo/en/random+random/1"
+    assert find_game(place, "en").steps
+    with pytest.raises(InputError, match=r"run #2#codenames/solo"):
+        find_game(str(tmp_path / "run #2"), "en")

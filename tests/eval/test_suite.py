@@ -33,6 +33,12 @@ def test_ids_are_stable_and_distinct(suite_of):
     assert ids[-1] == "codenames/solo/zh/other+random/2"
 
 
+APART = """presets = ["solo"]
+perspectives = [
+    { side = "red", group = { a = "giver" } }, { side = "red", group = { b = "giver" } },
+]"""
+
+
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
@@ -48,6 +54,7 @@ def test_ids_are_stable_and_distinct(suite_of):
         ("games = 3", "games = 3\nplots = " + "[" * 3000, "is not TOML"),
         ("games = 3", "games = 3\nseed = 0x1" + "0" * 9000, "seed = 0x1"),
         ('zh = "小"', 'zh = "小\\u001b"', "control character"),
+        ('presets = ["solo"]', APART, "tables.0.perspectives = b: is grouped otherwise"),
         (
             'title = { en = "Small", zh = "小" }',
             'title = "Small"',
