@@ -16,7 +16,7 @@ from cluebot.cli.common import (
     message_language,
     user_errors,
 )
-from cluebot.errors import Language, Text, bad_input
+from cluebot.errors import Language, Text, bad_input, told_as
 
 eval_app = typer.Typer(
     help="Measure players: play suites of games, report, compare.", no_args_is_help=True
@@ -97,7 +97,7 @@ def run(
         print_tables(analysis, spoken)
         for remark in remarks(analysis):
             console.print(remark.to(spoken), style="yellow", markup=False, soft_wrap=True)
-        console.print(f"cluebot eval report {folder}", style="dim", soft_wrap=True)
+        console.print(f"cluebot eval report {folder}", style="dim", markup=False, soft_wrap=True)
     if summary.failed:
         raise typer.Exit(1)
 
@@ -176,7 +176,9 @@ def submit(
         from eval.analysis import analyse
         from eval.bench.submission import submit as make
 
-        made = make(analyse(folder), name, by, url)
+        analysis = analyse(folder)
+        with told_as("name", "--name"), told_as("by", "--by"), told_as("url", "--url"):
+            made = make(analysis, name, by, url)
         typer.echo(json.dumps(made.to_json(), ensure_ascii=False, indent=1))
 
 
@@ -200,7 +202,7 @@ def leaderboard(
         if not entries:
             console.print("还没有人提交。" if spoken == "zh" else "Nobody has submitted yet.")
         for table in tables(entries, spoken):
-            print_table(table)
+            print_table(table, pairing=False)
 
 
 @contextmanager

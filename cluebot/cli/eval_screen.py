@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.cells import cell_len
 from rich.padding import Padding
@@ -53,12 +53,12 @@ class Bar:
         self._name = suite.name
         self._zh = interface_language() == "zh"
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            TextColumn("{task.fields[estimates]}", style="dim"),
+            TextColumn("{task.fields[estimates]}", style="dim", markup=False),
             console=errors,
         )
         self._task: TaskID | None = None
@@ -106,7 +106,9 @@ class Bar:
 
     def note(self, text: Text) -> None:
         """Something worth knowing has happened."""
-        errors.print(text.to("zh" if self._zh else "en"), style="yellow", soft_wrap=True)
+        errors.print(
+            text.to("zh" if self._zh else "en"), style="yellow", markup=False, soft_wrap=True
+        )
 
     def _estimates(self, tracker: Tracker) -> str:
         from eval.report.figures import number
@@ -131,22 +133,27 @@ def print_tables(analysis: Analysis, language: str) -> None:
         print_table(table)
 
 
-def print_table(table: Table) -> None:
-    """Print a table, one row below the other if the terminal is too narrow for it."""
+def print_table(table: Table, *, pairing: bool = True) -> None:
+    """Print a table, one row below the other if the terminal is too narrow for it.
+
+    Args:
+        table: The table.
+        pairing: Whether the names of a row are those who played together, and so one name.
+    """
     drawn = _drawn(table)
     wanted = console.measure(drawn, options=console.options.update(max_width=10_000)).maximum
     if wanted <= console.width:
         console.print(drawn)
     else:
-        _print_long(table)
+        _print_long(table, table.labels if pairing else 1)
 
 
-def _print_long(table: Table) -> None:
-    """Print a table that is wider than the terminal, one row below the other."""
+def _print_long(table: Table, names: int) -> None:
+    """Print a table that is wider than the terminal; its first ``names`` columns head each row."""
     console.print(f"\n{table.title}", style="bold", markup=False)
     for row in table.rows:
-        console.print(" × ".join(row[: table.labels]), style="cyan", markup=False)
-        figures = zip(table.columns[table.labels :], row[table.labels :], strict=True)
+        console.print(" × ".join(row[:names]), style="cyan", markup=False)
+        figures = zip(table.columns[names:], row[names:], strict=True)
         told = "; ".join(f"{column} {value}" for column, value in figures)
         console.print(Padding(Styled(told), (0, 0, 0, 2)))
 
@@ -170,12 +177,14 @@ def print_document(document: Document) -> None:
 
 
 def _drawn(table: Table) -> Drawn:
-    drawn = Drawn(title=table.title, title_justify="left", title_style="bold", box=None,
+    """Lay a table out; what it holds is never read as markup."""
+    drawn = Drawn(title=Styled(table.title, style="bold"), title_justify="left", box=None,
                   padding=(0, 2, 0, 0), header_style="dim")  # fmt: skip
     for i, column in enumerate(table.columns):
-        drawn.add_column(column, justify="left" if i < table.labels else "right", overflow="fold")
+        justify: Literal["left", "right"] = "left" if i < table.labels else "right"
+        drawn.add_column(Styled(column), justify=justify, overflow="fold")
     for row in table.rows:
-        drawn.add_row(*(cell.replace("[", "\\[") for cell in row))
+        drawn.add_row(*map(Styled, row))
     return drawn
 
 

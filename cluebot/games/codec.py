@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -71,7 +71,7 @@ def parse(model: type[T] | TypeAdapter[T], data: object, whole: str = "value") -
 
 
 def defects_of(
-    items: Iterable[Mapping[str, Any]], known: Sequence[str], whole: str = "value"
+    items: Sequence[Mapping[str, Any]], known: Sequence[str], whole: str = "value"
 ) -> list[Defect]:
     """Tell what pydantic found as defects, each once.
 
@@ -90,8 +90,17 @@ def defects_of(
                 else _message(item["type"], item.get("ctx", {})),
             )
             for item in items
+            if not _only_seems_short(item, items)
         )
     )
+
+
+def _only_seems_short(item: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a list is too short only because pydantic did not count its wrong entries."""
+    if item["type"] != "too_short" or len(item["input"]) < item["ctx"]["min_length"]:
+        return False
+    place = item["loc"]
+    return any(i["loc"][: len(place)] == place for i in items if len(i["loc"]) > len(place))
 
 
 def _shown(kind: str, value: object) -> str:

@@ -1,1 +1,6 @@
 """cluebot-bench-1: fixed boards and codes, submissions, the leaderboard."""
+
+from typing import Final
+
+NAME: Final = "cluebot-bench-1"
+"""The benchmark."""

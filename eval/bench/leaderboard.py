@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cluebot.errors import Text
-from eval.bench.submission import Figure, Submission
+from cluebot.errors import Text, shorten
+from eval.bench.figure import Figure
+from eval.bench.submission import Submission
 from eval.metrics import METRICS
 from eval.report.build import heading
 from eval.report.document import Table
@@ -71,7 +72,7 @@ def _versions(entry: Submission, language: str) -> str:
     vectors = entry.versions.get("vectors")
     blend = vectors.get(language) if isinstance(vectors, Mapping) else None
     parts = (entry.versions.get("cluebot"), entry.versions.get("code"), blend)
-    return " · ".join(str(part) for part in parts if part) or NOTHING
+    return " · ".join(shorten(part) for part in parts if part) or NOTHING
 
 
 def _figure(figures: Sequence[Figure], metric: str, place: str, label: str) -> Figure | None:

@@ -5,43 +5,49 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, field_validator
 
-from cluebot.errors import InputError, Text, bad_input
+from cluebot.errors import InputError, Text, bad_input, not_json
 from cluebot.games.base import Frozen
-from cluebot.games.codec import parse
+from cluebot.games.codec import parse, refused
+from cluebot.rules.text import control_characters
+from embeddings.errors import reason_zh
 from eval.analysis import Analysis
+from eval.bench import NAME
+from eval.bench.figure import Figure, benchmark, measured
 from eval.folder import Folder
-from eval.metrics import metrics_of
 from eval.suite import PlayerEntry, load_suite
-
-NAME = "cluebot-bench-1"
-"""The benchmark."""
 
 PLAYER_AXIS = "player"
 """The axis of the player that is submitted."""
 
-Line = Annotated[str, Field(min_length=1, max_length=200)]
+
+def _plain(text: str) -> str:
+    """Refuse what would break the lines of a table or speak to the terminal."""
+    hidden = ", ".join(control_characters(text))
+    if hidden:
+        raise refused(
+            Text(f"remove the control characters {hidden}.", f"请去掉控制字符 {hidden}。")
+        )
+    return text
+
+
+def _visible(text: str) -> str:
+    """Refuse a name of which nothing is to be seen."""
+    if not text.strip():
+        raise refused(Text("holds blanks alone; write a name.", "只有空格；请写名称。"))
+    return text
+
+
+Line = Annotated[
+    str, Field(min_length=1, max_length=200), AfterValidator(_plain), AfterValidator(_visible)
+]
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-
-
-class Figure(Frozen):
-    """One figure with its interval; `low` and `high` are null where boards tell no spread."""
-
-    game: str
-    language: str
-    preset: str
-    group: dict[str, str]
-    metric: str
-    value: float
-    low: float | None
-    high: float | None
-    boards: int
-    count: float
 
 
 class Submission(Frozen):
@@ -56,26 +62,39 @@ class Submission(Frozen):
         label: The label it had in the run.
         player: The player as the run had it.
         versions: What the run depended on.
-        games_sha256: Checksum of all games: of the lines ``id sha256``, sorted.
+        games_sha256: Checksum of all finished games: of the lines ``id sha256``, sorted.
         figures: The results.
     """
 
-    benchmark: str
+    benchmark: Literal["cluebot-bench-1"]
     boards_sha256: Sha256
     name: Line
     by: Line
-    url: Annotated[str, Field(max_length=500)] = ""
+    url: Annotated[str, Field(max_length=500), AfterValidator(_plain)] = ""
     label: str
     player: PlayerEntry
     versions: dict[str, object]
     games_sha256: Sha256
     figures: Annotated[tuple[Figure, ...], Field(min_length=1)]
 
+    @field_validator("boards_sha256")
+    @classmethod
+    def _is_of_the_boards(cls, checksum: str) -> str:
+        boards = benchmark().boards
+        if boards is None or checksum == boards.sha256:
+            return checksum
+        raise refused(
+            Text(
+                f"is not {boards.sha256}, the checksum of the boards of {NAME}; play these.",
+                f"不是 {NAME} 棋盘的校验和 {boards.sha256}；请用这些棋盘评测。",
+            )
+        )
+
 
 class Leaderboard(Frozen):
     """All submissions to one benchmark."""
 
-    benchmark: str
+    benchmark: Literal["cluebot-bench-1"]
     entries: tuple[Submission, ...]
 
 
@@ -90,7 +109,7 @@ def submit(analysis: Analysis, name: str, by: str, url: str = "") -> Submission:
 
     Raises:
         InputError: If the run is not of the benchmark as it is, of several players, incomplete,
-            or has technical failures.
+            or has technical failures; or if a name cannot be shown.
     """
     suite, shipped = analysis.suite, load_suite(NAME)
     labels = suite.axes.get(PLAYER_AXIS, ())
@@ -125,18 +144,19 @@ def submit(analysis: Analysis, name: str, by: str, url: str = "") -> Submission:
                 f"还差 {missing} 局（共 {analysis.expected} 局）；请再运行直到全部完成。",
             ),
         )
-    return Submission(
-        benchmark=NAME,
-        boards_sha256=shipped.boards.sha256,
-        name=name,
-        by=by,
-        url=url,
-        label=labels[0],
-        player=suite.players[labels[0]],
-        versions={k: v for k, v in analysis.versions.items() if k != "machine"},
-        games_sha256=games_checksum(Folder(analysis.path)),
-        figures=tuple(_figures(analysis)),
-    )
+    made = {
+        "benchmark": NAME,
+        "boards_sha256": shipped.boards.sha256,
+        "name": name,
+        "by": by,
+        "url": url,
+        "label": labels[0],
+        "player": suite.players[labels[0]],
+        "versions": {k: v for k, v in analysis.versions.items() if k != "machine"},
+        "games_sha256": games_checksum(Folder(analysis.path)),
+        "figures": tuple(_figures(analysis)),
+    }
+    return parse(Submission, made, "submission")
 
 
 def games_checksum(folder: Folder) -> str:
@@ -156,14 +176,22 @@ def read_submission(path: Path) -> Submission:
     """Read a submission.
 
     Raises:
-        InputError: If the file is no submission; names every field that is wrong.
+        InputError: If the file is no submission; names it and every field that is wrong.
     """
     try:
-        return parse(Submission, json.loads(path.read_text("utf-8")), "submission")
-    except (OSError, ValueError) as error:
+        return parse(Submission, json.loads(path.read_text("utf-8-sig")), "submission")
+    except InputError as error:
+        named = [replace(d, field=f"{path}: {d.field}") for d in error.defects]
+        raise InputError(named) from None
+    except OSError as error:
         raise bad_input(
-            "submission", str(path), en=f"cannot be read: {error}", zh=f"无法读取：{error}"
-        ) from error
+            str(path), "",
+            en=f"cannot be read ({error.strerror or error}); name a readable file.",
+            zh=f"无法读取（{reason_zh(error)}）；请给出可读的文件。",
+        ) from error  # fmt: skip
+    except (ValueError, RecursionError) as error:
+        wrong = not_json(error)
+        raise bad_input(str(path), "", en=f"{wrong.en}.", zh=f"{wrong.zh}。") from None
 
 
 def leaderboard() -> Leaderboard:
@@ -172,24 +200,24 @@ def leaderboard() -> Leaderboard:
     return parse(Leaderboard, json.loads(text), "leaderboard")
 
 
-def _figures(analysis: Analysis) -> Iterator[Figure]:
+def _figures(analysis: Analysis) -> Iterator[dict[str, object]]:
     for (kind, language, preset, labels), row in analysis.rows.items():
-        for metric in metrics_of(kind):
-            found = row.estimate(metric) if metric.scope == "side" else None
+        for metric in measured(kind):
+            found = row.estimate(metric)
             if found is not None:
-                yield Figure(
-                    game=kind,
-                    language=language,
-                    preset=preset,
-                    group=dict(labels),
-                    metric=metric.name,
-                    value=found.value,
+                yield {
+                    "game": kind,
+                    "language": language,
+                    "preset": preset,
+                    "group": dict(labels),
+                    "metric": metric.name,
+                    "value": found.value,
                     # JSON knows no NaN.
-                    low=found.low if found.low == found.low else None,
-                    high=found.high if found.high == found.high else None,
-                    boards=found.boards,
-                    count=found.count,
-                )
+                    "low": found.low if found.low == found.low else None,
+                    "high": found.high if found.high == found.high else None,
+                    "boards": found.boards,
+                    "count": found.count,
+                }
 
 
 def _refused(analysis: Analysis, text: Text) -> InputError:

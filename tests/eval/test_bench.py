@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from importlib.resources import files
 
 import pytest
 
 from cluebot.errors import InputError
 from eval.analysis import analyse
-from eval.bench import freeze
+from eval.bench import NAME, freeze
 from eval.bench.leaderboard import tables
-from eval.bench.submission import NAME, Submission, leaderboard, read_submission, submit
+from eval.bench.submission import Submission, leaderboard, read_submission, submit
 from eval.games import make_plan
 from eval.suite import Boards, load_suite, with_players
 
@@ -121,9 +122,130 @@ def test_a_submission_survives_its_file(submission, tmp_path):
     path.write_text(path.read_text("utf-8").replace('"by": "me"', '"buy": "me"'), "utf-8")
     with pytest.raises(InputError, match="by"):
         read_submission(path)
-    path.write_text("not json", "utf-8")
-    with pytest.raises(InputError, match="cannot be read"):
+
+
+@pytest.fixture
+def entry(tmp_path):
+    """Return ``entry(**changes)``: the path of a submission, the first that ships, with changes.
+
+    What is no field of a submission changes its first figure, a win rate of Codenames.
+    """
+
+    def write(**changes):
+        data = leaderboard().entries[0].to_json()
+        for name, value in changes.items():
+            (data if name in data else data["figures"][0])[name] = value
+        path = tmp_path / "submission.json"
+        path.write_text(json.dumps(data), "utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "value", "remedy"),
+    [
+        ({"benchmark": "cluebot-bench-2"}, "benchmark", "cluebot-bench-2", "cluebot-bench-1"),
+        ({"boards_sha256": "0" * 64}, "boards_sha256", "0" * 60 + "…", SHA256),
+        ({"name": "a\x1b[31m"}, "name", "a\\x1b[31m", "U+001B"),
+        ({"by": "me\nyou"}, "by", "me\\x0ayou", "U+000A"),
+        ({"url": "x\u202e"}, "url", "x\\u202e", "U+202E"),
+        ({"by": "  "}, "by", "  ", "write a name"),
+        ({"game": "foo"}, "figures.0.game", "foo", "codenames, decrypto"),
+        ({"game": "codebreaker"}, "figures.0.game", "codebreaker", "codenames, decrypto"),
+        ({"language": "fr"}, "figures.0.language", "fr", "'en' or 'zh'"),
+        ({"preset": "standard"}, "figures.0.preset", "standard", "solo"),
+        ({"metric": "win_rat"}, "figures.0.metric", "win_rat", "'win_rate'"),
+        ({"metric": "latency"}, "figures.0.metric", "latency", "score"),
+        ({"metric": "interceptions"}, "figures.0.metric", "interceptions", "score"),
+        ({"value": -5}, "figures.0.value", "-5", "between 0 and 1"),
+        ({"low": -0.5}, "figures.0.low", "-0.5", "between 0 and 1"),
+        ({"high": 9}, "figures.0.high", "9", "between 0 and 1"),
+        ({"metric": "turns", "value": -5}, "figures.0.value", "-5", "at least 0"),
+        ({"value": 0.5, "low": 0.6}, "figures.0.low", "0.6", "at most the value"),
+        ({"value": 0.5, "low": 0, "high": 0.4}, "figures.0.high", "0.4", "high at least"),
+        ({"value": math.nan}, "figures.0.value", "NaN", "finite"),
+        ({"high": math.inf}, "figures.0.high", "Infinity", "finite"),
+        ({"value": "1"}, "figures.0.value", '"1"', "a number"),
+        ({"boards": -1}, "figures.0.boards", "-1", "at least 1"),
+        ({"count": 0}, "figures.0.count", "0", "more than 0"),
+    ],
+)
+def test_what_the_benchmark_cannot_have_measured_is_refused(entry, changes, field, value, remedy):
+    path = entry(**changes)
+    with pytest.raises(InputError) as caught:
         read_submission(path)
+    (defect,) = (d for d in caught.value.defects if d.field == f"{path}: {field}")
+    assert defect.value == value
+    assert remedy in defect.message.en
+    assert defect.message.zh != defect.message.en
+
+
+def test_names_in_any_script_are_shown(entry):
+    name = "我的　机器人 [/b] é"
+    (row, *_) = tables([read_submission(entry(name=name))], "zh")[0].rows
+    assert row[0] == name
+
+
+def test_versions_cannot_speak_to_the_terminal(entry):
+    made = read_submission(entry(versions={"cluebot": "\x1b[31m", "code": ["c"]}))
+    assert tables([made], "en")[0].rows[0][2] == "\\x1b[31m · c"
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "zh"),
+    [
+        ("not json", "is not JSON; correct it at character 1", "不是合法的 JSON"),
+        ("[" * 100_000, "is nested too deeply", "嵌套太深"),
+        (None, "cannot be read (No such file or directory)", "无法读取（"),
+    ],
+)
+@pytest.mark.parametrize("spoken", ["en", "zh_CN"])
+def test_a_file_that_is_no_json_is_told_of(run_cluebot, tmp_path, text, en, zh, spoken):
+    path = tmp_path / "submission.json"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    answer = run_cluebot("eval", "leaderboard", str(path), env={"LC_ALL": f"{spoken}.UTF-8"})
+    assert answer.exit_code == 2
+    assert f"{path}{f'：{zh}' if spoken == 'zh_CN' else f': {en}'}" in answer.errors
+
+
+@pytest.mark.parametrize("columns", ["300", "60"])
+def test_the_leaderboard_in_the_terminal_shows_names_as_they_are(run_cluebot, entry, columns):
+    path = entry(name=r"x\[/b]", by="[/x]")
+    shown = run_cluebot("eval", "leaderboard", str(path), env={"COLUMNS": columns})
+    assert shown.exit_code == 0, shown.errors
+    assert r"x\[/b]" in shown.output
+    assert "[/x]" in shown.output
+
+
+def test_a_row_of_a_narrow_leaderboard_does_not_look_like_a_pairing(run_cluebot):
+    shown = run_cluebot("eval", "leaderboard", env={"COLUMNS": "60"})
+    assert "random\n  by cluebot; code and vectors 0.1.0" in shown.output
+    assert " × " not in shown.output
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "en", "zh"),
+    [
+        ("name", "", "must not be empty", "不能为空"),
+        ("name", "n" * 500, "at most 200 characters", "最多 200 个字符"),
+        ("by", "a\nb", "remove the control characters U+000A", "请去掉控制字符 U+000A"),
+        ("url", "u" * 501, "at most 500 characters", "最多 500 个字符"),
+    ],
+)
+@pytest.mark.parametrize("spoken", ["en", "zh_CN"])
+def test_names_that_cannot_be_shown_are_refused(
+    submission, run_cluebot, option, text, en, zh, spoken
+):
+    _, folder, _ = submission
+    given = {"name": "rnd", "by": "me", "url": ""} | {option: text}
+    options = [word for name, value in given.items() for word in (f"--{name}", value)]
+    answer = run_cluebot("eval", "submit", str(folder), *options, env={"LC_ALL": f"{spoken}.UTF-8"})
+    assert answer.exit_code == 2
+    assert answer.output == ""
+    assert f"--{option}" in answer.errors
+    assert (zh if spoken == "zh_CN" else en) in answer.errors
 
 
 def test_the_leaderboard_ranks_by_the_first_figure(submission):
@@ -206,3 +328,24 @@ def test_a_game_that_is_there_twice_does_not_change_a_submission(submission):
     games.write_bytes(whole)
     assert again.games_sha256 == made.games_sha256
     assert again.figures == made.figures
+
+
+def test_a_run_with_torn_lines_is_handed_in_as_it_is(submission):
+    made, folder, _ = submission
+    games = folder / "games.jsonl"
+    whole = games.read_bytes()
+    first, *others = whole.splitlines(keepends=True)
+    torn = first[: len(first) // 2]
+    games.write_bytes(b"".join([torn, b"\n", first, *others, torn]))
+    analysis = analyse(folder)
+    again = submit(analysis, made.name, made.by)
+    games.write_bytes(whole)
+    assert analysis.torn == [1, 2 + len(others) + 1]
+    assert again == made
+
+
+def test_the_checksum_of_the_games_is_what_the_guide_says(submission):
+    made, folder, _ = submission
+    lines = map(json.loads, (folder / "games.jsonl").read_text("utf-8").splitlines())
+    text = "".join(sorted(f"{line['id']} {line['sha256']}\n" for line in lines))
+    assert hashlib.sha256(text.encode()).hexdigest() == made.games_sha256

@@ -9,12 +9,20 @@ import subprocess
 import sys
 import textwrap
 import time
+from io import StringIO
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 
+from cluebot.cli.eval_screen import Bar
+from cluebot.errors import Text
 from eval.analysis import Row, analyse
 from eval.conduct import remarks
+from eval.runner import Settings, run_suite
+from eval.suite import parse_suite
 from tests.eval.conftest import CROSS
 
 ROOT = Path(__file__).parents[2]
@@ -248,3 +256,51 @@ def test_stopping_early_needs_something_to_compare(run_cluebot, suite_file, tmp_
     assert answer.exit_code == 2
     assert "nothing to compare" in answer.errors
     assert not (tmp_path / "run").exists()
+
+
+MARKED = r"""
+name = "marked"
+title = { en = "[/t]", zh = "[/t]" }
+languages = ["en"]
+games = 2
+primary = "win_rate"
+
+[players]
+'x\[/b]' = { name = "random" }
+'[/x]' = { name = "random" }
+
+[axes]
+red = ['x\[/b]', '[/x]']
+
+[[tables]]
+game = "codenames"
+presets = ["solo"]
+seats = { "red.*" = "red" }
+perspectives = [{ side = "red", group = { "[/d]" = "red" } }]
+"""
+
+
+@pytest.mark.parametrize("columns", ["200", "40"])
+def test_names_are_never_read_as_markup(run_cluebot, tmp_path, columns):
+    suite = tmp_path / "marked.toml"
+    suite.write_text(MARKED, "utf-8")
+    out = str(tmp_path / "[/run]")
+    ran = run_cluebot("eval", "run", str(suite), "--out", out, env={"COLUMNS": columns})
+    assert ran.exit_code == 0, ran.errors
+    named = [r"x\[/b]", "[/x]", "[/run]", *(["[/d]"] if columns == "200" else [])]
+    assert [name for name in named if name not in ran.output] == []
+    compared = run_cluebot("eval", "compare", out, out, env={"COLUMNS": columns})
+    assert compared.exit_code == 0, compared.errors
+
+
+def test_the_bar_of_a_terminal_shows_names_as_they_are(monkeypatch, tmp_path):
+    terminal = Console(file=StringIO(), force_terminal=True, width=300, color_system=None)
+    monkeypatch.setattr("cluebot.cli.eval_screen.errors", terminal)
+    clock = SimpleNamespace(monotonic=count(0, 10).__next__)
+    monkeypatch.setattr("cluebot.cli.eval_screen.time", clock)
+    suite = parse_suite(MARKED, "marked")
+    with Bar(suite) as bar:
+        run_suite(suite, tmp_path / "run", Settings(), bar)
+        bar.note(Text("see [/n]", "见 [/n]"))
+    shown = terminal.file.getvalue()
+    assert [name for name in (r"x\[/b]", "[/x]", "[/n]") if name not in shown] == []

@@ -24,6 +24,7 @@ class _Shape(BaseModel):
     share: float = Field(default=0, gt=-1, allow_inf_nan=False)
     part: _Part | None = None
     word: str = Field(default="", max_length=9)
+    sizes: tuple[int, ...] = Field(default=(1,), min_length=1)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +47,11 @@ def test_every_kind_of_mistake_has_a_remedy(data, told):
     assert told in caught.value.to("en")
     assert any(map(is_han, caught.value.defects[0].message.zh))
     assert caught.value.defects[0].message.zh != "这个值不对。"
+
+
+def test_a_list_of_wrong_entries_is_not_called_empty():
+    with pytest.raises(InputError) as caught:
+        parse(_Shape, {"sizes": ["few"]})
+    assert [d.field for d in caught.value.defects] == ["sizes.0"]
+    with pytest.raises(InputError, match="is empty; give at least one"):
+        parse(_Shape, {"sizes": []})
