@@ -49,9 +49,11 @@ class Row:
     samples: Samples = field(default_factory=dict)
     rounds: dict[int, dict[int, list[float]]] = field(default_factory=dict)
     from_all_sides: bool = False
+    _known: dict[str, Estimate | None] = field(default_factory=dict, compare=False, repr=False)
 
     def add(self, result: Result, metrics: tuple[Metric, ...]) -> None:
         """Take in one result."""
+        self._known.clear()
         for metric in metrics:
             if metric.shared and self.from_all_sides:
                 continue
@@ -71,10 +73,13 @@ class Row:
 
     def estimate(self, metric: Metric) -> Estimate | None:
         """Return the estimate of a metric; None where no game tells anything of it."""
-        try:
-            return estimate(self.samples.get(metric.name, {}), metric.name, metric.bounds)
-        except EmptySample:
-            return None
+        if metric.name not in self._known:
+            try:
+                sums = self.samples.get(metric.name, {})
+                self._known[metric.name] = estimate(sums, metric.name, metric.bounds)
+            except EmptySample:
+                self._known[metric.name] = None
+        return self._known[metric.name]
 
 
 def _add(sums: dict[int, list[float]], board: int, top: float, bottom: float) -> None:

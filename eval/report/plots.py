@@ -17,6 +17,9 @@ from eval.statistics import EmptySample, estimate
 from eval.terms import LANGUAGES, heading, term
 
 Head = tuple[str, str, str]
+_COLOURS = 10
+"""Lines that can be told apart in one plot."""
+
 _CHINESE = ["Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "SimHei"]
 
 
@@ -70,7 +73,11 @@ def _heatmap(analysis: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -
             figure.colorbar(image).solids.set_rasterized(False)
 
         title = " · ".join(
-            [heading(head, language), metric.title.to(language), *(v for _, v in middle)]
+            [
+                heading(head, language),
+                metric.title.to(language),
+                *(f"{term(name, language)} {label}" for name, label in middle),
+            ]
         )
         yield _figure(("heatmap", *head, metric.name, *(v for _, v in middle)), title, paint)
 
@@ -107,34 +114,41 @@ def _curve(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterato
 
 
 def _rounds(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterator[Figure]:
-    """Interceptions a turn by round, with intervals."""
-    lines = {g: r.rounds for g, r in rows.items() if r.rounds}
-    if not lines:
-        return
+    """Interceptions a turn by round, with intervals; many rows by their last dimension."""
+    lines = {group: row.rounds for group, row in rows.items() if row.rounds}
+    together = len(lines) <= _COLOURS
+    parts: dict[tuple[tuple[str, str], ...], dict[str, Any]] = {}
+    for group, rounds in lines.items():
+        labels = group[3] if together else group[3][:-1]
+        name = " × ".join(label for _, label in labels)
+        parts.setdefault(group[3][len(labels) :], {})[name] = rounds
+    for last, own in parts.items():
 
-    def paint(figure: Any) -> None:
-        axes, drawn = figure.subplots(), {}
-        for group, rounds in lines.items():
-            points = []
-            for number, sums in sorted(rounds.items()):
-                try:
-                    points.append((number, estimate(sums, "rounds", (0, 1))))
-                except EmptySample:
-                    continue
-            name = " × ".join(label for _, label in group[3])
-            x, y = [n for n, _ in points], [e.value for _, e in points]
-            (line,) = axes.plot(x, y, marker="o")
-            drawn[name] = line
-            low, high = [e.low for _, e in points], [e.high for _, e in points]
-            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.12)
-        axes.set_xlabel("轮" if zh else "round")
-        axes.set_ylabel("被拦截" if zh else "intercepted")
-        axes.set_ylim(-0.02, 1.02)
-        axes.legend(drawn.values(), drawn.keys(), fontsize=7)
+        def paint(figure: Any, own: Any = own) -> None:
+            axes, drawn = figure.subplots(), []
+            for rounds in own.values():
+                points = []
+                for number, sums in sorted(rounds.items()):
+                    try:
+                        points.append((number, estimate(sums, "rounds", (0, 1))))
+                    except EmptySample:
+                        continue
+                x, y = [n for n, _ in points], [e.value for _, e in points]
+                (line,) = axes.plot(x, y, marker="o")
+                drawn.append(line)
+                low, high = [e.low for _, e in points], [e.high for _, e in points]
+                axes.fill_between(x, low, high, color=line.get_color(), alpha=0.12)
+            axes.set_xlabel("轮" if zh else "round")
+            axes.set_ylabel("被拦截" if zh else "intercepted")
+            axes.set_ylim(-0.02, 1.02)
+            # Curves fill the plot: there is no room for names among many.
+            figure.legend(drawn, list(own), fontsize=7, loc="outside right upper")
 
-    what = "各轮拦截" if zh else "interception by round"
-    title = f"{heading(head, 'zh' if zh else 'en')} · {what}"
-    yield _figure(("rounds", *head), title, paint)
+        language = "zh" if zh else "en"
+        what = "各轮拦截" if zh else "interception by round"
+        of = [f"{term(name, language)} {label}" for name, label in last]
+        title = " · ".join([heading(head, language), what, *of])
+        yield _figure(("rounds", *head, *(label for _, label in last)), title, paint)
 
 
 def _calibration(analysis: Analysis, zh: bool) -> Iterator[Figure]:

@@ -7,8 +7,10 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -227,3 +229,13 @@ def test_transcripts_do_not_depend_on_the_hash_seed():
 
 def test_every_game_is_covered():
     assert {case.game.name for case in CASES.values()} == set(GAMES)
+
+
+@a_few_games
+@given(seed=seeds)
+def test_every_field_of_a_view_is_told_to_whoever_writes_a_player(case, seed):
+    """Players from outside are sent to the description of the game's package."""
+    told = set(re.findall(r"\w+", import_module(f"cluebot.games.{case.game.name}").__doc__ or ""))
+    for state, _, _ in case.walk(seed):
+        for seat in (None, *case.seats):
+            assert set(state.view(seat).to_json()) <= told

@@ -2,8 +2,14 @@
 
 Every seat (``player.1`` ...) has the role ``"player"`` and the ``task`` of its view says what is
 asked of it now: ``"code"`` (choose a code), ``"act"`` (its turn), ``"counter"`` (play a counter
-or pass), ``"discard"``, ``"swap"`` (agree or refuse), ``"wait"``. ``choices()`` lists all legal
-moves of every task but the first. Cards are data in `cluebot.games.codebreaker.cards` and one
+or pass), ``"discard"``, ``"swap"`` (agree or refuse), ``"wait"``.
+
+Fields of every view, as an object and as JSON: ``language seat options phase task to_act active
+turn round actions extra_guesses guess_locked code hand fellows players allies deck discard exile
+pending log outcome length``; what each means stands with `CodebreakerView`. In Python alone a view
+also has ``choices()``, all legal moves of every task but the first, and ``check(move)``.
+
+Cards are data in `cluebot.games.codebreaker.cards` and one
 function each in `cluebot.games.codebreaker.effects`; what the log says about codes is worked out
 by `cluebot.games.codebreaker.knowledge`. The rulings are the fields of `CodebreakerOptions`.
 """

@@ -4,15 +4,18 @@ Seats are ``<side>.spymaster`` and ``<side>.operative.<i>``. A turn is a clue (`
 guesses (`Guess`) until `Stop`, the limit, or a card that is not one's own; with
 ``illegal_clue="penalty"`` a ruling of the other spymaster (`Accept`, `Cover`) may come between.
 
-Fields of every view: ``seat role side language options words identities covered starts turn phase
-to_act guesses_left remaining history outcome``; ``identities[i]`` is ``"red"``, ``"blue"``,
-``"neutral"``, ``"assassin"``, or None while unknown to everybody. A `SpymasterView` adds ``key``
-(the identity of every word) and the uncovered words by group: ``own``, ``opponent``, ``neutral``,
-``assassin``. Every view has ``uncovered``, ``used_clues``, ``current`` (the running turn),
-``own_remaining``, ``opponent_remaining``, ``turns_taken(side)``, ``choices()``, ``check(move)``;
-an `OperativeView` has ``may_stop``. Each `Turn` of ``history`` has ``side clue number ruling
-reasons guessed end covered``, each `Touch` of its ``guessed`` ``word identity seat``. A spymaster
-acts in two phases: ``"clue"`` (a `GiveClue`) and ``"ruling"`` (one of ``view.choices()``).
+Fields of every view, as an object and as JSON: ``seat role side language options words identities
+covered starts turn phase to_act guesses_left remaining history outcome``; ``identities[i]`` is
+``"red"``, ``"blue"``, ``"neutral"``, ``"assassin"``, or None while unknown to everybody. A
+`SpymasterView` adds ``key`` (the identity of every word). Each `Turn` of ``history`` has ``side
+clue number ruling reasons guessed end covered``, each `Touch` of its ``guessed`` ``word identity
+seat``. A spymaster acts in two phases: ``"clue"`` (a `GiveClue`) and ``"ruling"`` (`Accept` or
+`Cover`).
+
+In Python alone a view also has ``uncovered``, ``used_clues``, ``current`` (the running turn),
+``own_remaining``, ``opponent_remaining``, ``turns_taken(side)``, ``choices()``, ``check(move)``; a
+`SpymasterView` the uncovered words by group, ``own``, ``opponent``, ``neutral``, ``assassin``; an
+`OperativeView` ``may_stop``.
 """
 
 from cluebot.games.codenames.game import CODENAMES, Codenames

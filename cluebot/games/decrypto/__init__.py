@@ -7,7 +7,7 @@ takes black's place. A seat of a team encodes, decodes and intercepts by turns: 
 roles. What a player reads, by task:
 
 - ``"encode"``: ``keywords`` (4, slot 1 first), ``code`` (3 slots), ``history`` and
-  ``opponent_history``, ``used_clues`` (barred); answers with `Clues`.
+  ``opponent_history``, whose clues are barred; answers with `Clues`.
 - ``"decode"``: ``keywords``, ``clues`` (3), ``history``, ``options.repeat_codes``; answers with
   `DecodeGuess`.
 - ``"intercept"``: ``clues`` (3), ``opponent_history``, ``options.repeat_codes``; answers with
@@ -15,10 +15,12 @@ roles. What a player reads, by task:
 - ``"guess_keywords"``: ``opponent_history``; answers with `KeywordGuess`.
 
 ``history`` is that of the own side, ``opponent_history`` that of the other one: each a tuple of
-`HistoryEntry` (``clues``, ``code``), oldest first. ``sheet`` and ``opponent_sheet`` hold the same
-clues by slot: four tuples. Further fields of every view: ``seat side language phase round options
-transmitting encoders to_act handed_in deadline written guess keyword_guess record tokens screens
-keyword_guesses outcome``, ``interception``, ``choices()``, ``check(move)``.
+`HistoryEntry` (``clues``, ``code``, ``intercept``), oldest first. ``sheet`` and ``opponent_sheet``
+hold the same clues by slot: four tuples. Further fields of every view, as an object and as JSON:
+``task seat side language phase round options transmitting encoders to_act handed_in deadline
+written guess keyword_guess record tokens screens keyword_guesses outcome``. In Python alone a
+view also has ``used_clues``, ``interception`` (whether codes may be intercepted in this round),
+``choices()``, ``check(move)``.
 
 Where the rules leave it open, this table plays as follows.
 
