@@ -254,11 +254,15 @@ class Cases:
         except Exception as error:
             raise PlayerFailed(SEAT, error) from error
         else:
-            first = {"word": getattr(decision.move, "word", None)}
-            noted = decision.notes.get("guesses") or [first]
-            ranking = [
-                dict(g) for g in noted if isinstance(g, Mapping) and g.get("word") in case.board
-            ]
+            touched = {"word": getattr(decision.move, "word", None)}
+            ranking = []
+            for guesses in (decision.notes.get("guesses") or (), (touched,)):
+                # Each word has one place in a ranking: its first.
+                places: dict[Any, dict[str, Any]] = {}
+                for guess in guesses:
+                    if isinstance(guess, Mapping) and guess.get("word") in case.board:
+                        places.setdefault(guess["word"], dict(guess))
+                ranking = ranking or list(places.values())
         return {
             "case": {
                 "clue": case.clue,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from cluebot.errors import InputError, bad_input, told_as
+from cluebot.errors import InputError, bad_input, shorten, told_as
 from cluebot.players.base import PLAYERS
 from eval.folder import RUN_FILE, Folder
 from eval.plan import PROCESS
@@ -151,7 +151,7 @@ def _doubtful(option: str, name: str) -> InputError:
         en=f"a comma ends the command, and {name!r} is no player; put a comma that belongs to the "
         "command in quotes (--players 'process:bot --level \"1,2\"'), and other players after "
         "it (--players 'process:bot,embedding') or in a --players of their own.",
-        zh=f"逗号表示命令到此为止，而 {name} 不是玩家；命令自身的逗号请放进引号"
+        zh=f"逗号表示命令到此为止，而 {shorten(name)} 不是玩家；命令自身的逗号请放进引号"
         "（--players 'process:bot --level \"1,2\"'），其他玩家写在命令之后"
         "（--players 'process:bot,embedding'）或另用一个 --players。",
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -155,6 +155,7 @@ class Plan:
             game.start(spec.setup, random.Random(0))
             self._check_codes(game, cell)
             for seat, players in spec.seats.items():
+                _check_tasks(game, spec, seat, f"tables.{place}.seats")
                 for role, entry in roles(game, seat, players):
                     table = PLAYERS.get((game.name, role))
                     if table is None:
@@ -220,6 +221,37 @@ TASK_ROLES = {
     "guess_keywords": "interceptor",
 }
 """The role that plays each task of a seat in rotation."""
+
+
+def _check_tasks(game: Game, spec: GameSpec, seat: Seat, field: str) -> None:
+    """Check that somebody plays each task that a seat may come to."""
+    players = spec.seats[seat]
+    if isinstance(players, PlayerEntry):
+        return
+    tasks = _tasks(game, seat, spec.seats)
+    missing = [task for task in tasks if task not in players]
+    if missing:
+        raise bad_input(
+            field, seat,
+            en=f"nobody plays {', '.join(missing)} here in {spec.cell.preset}; name an axis for "
+            "each of these tasks, or one for the whole seat.",
+            zh=f"规则 {spec.cell.preset} 的这个座位没有人负责 {'、'.join(missing)}；请为每项任务"
+            "各写一个轴，或为整个座位只写一个轴。",
+        )  # fmt: skip
+    if not players:
+        raise bad_input(
+            field, seat, en="nobody sits here; name an axis.", zh="这个座位没有人坐；请写一个轴。"
+        )
+
+
+def _tasks(game: Game, seat: Seat, seats: Iterable[Seat]) -> list[str]:
+    """Return the tasks that a seat may come to; none where a game knows no tasks."""
+    role = game.role(seat)
+    if role != "agent":
+        return [task for task in ("encode", "decode", "intercept") if TASK_ROLES[task] == role]
+    # Against a lone interceptor a team only transmits, and there is no tie-break.
+    lone = "interceptor" in map(game.role, seats)
+    return ["encode", "decode"] if lone else list(TASK_ROLES)
 
 
 def _cells(suite: Suite, table: TableEntry, preset: str, language: Language) -> list[Cell]:

@@ -1,7 +1,8 @@
 """Players from outside: any program that answers lines of JSON. docs/eval.md has the protocol.
 
 What goes wrong is named: an answer that is no move, an illegal one or none in time is a forfeit
-(the player's doing); a program that cannot be started or ends is a technical failure.
+(the player's doing); a program that cannot be started or ends is a technical failure. Its children
+are ended with it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from typing import Any, NoReturn
 from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, bad_input, shorten
 from cluebot.games.base import GAMES
 from cluebot.players.base import Budget, Decision
+from eval import process_groups
+from eval.ctrl_c import held_back
 from eval.outside_notes import notes_of
+from eval.pipes import leavable
 
 PROTOCOL = 1
 """Version of the protocol."""
@@ -36,6 +40,9 @@ MAX_ANSWER = 1_000_000
 
 MOST_WAITING = 2
 """Lines of an answer and what is written beyond it that are kept: the second is one too many."""
+
+LAST_WORDS = 0.5
+"""Seconds in which what a program has written is read to its end once the program has ended."""
 
 
 class ProcessPlayer:
@@ -57,6 +64,7 @@ class ProcessPlayer:
         self, command: str, game: str, role: str, language: str, options: Mapping[str, Any]
     ) -> None:
         self.name = f"process:{command}"
+        self._named = shorten(self.name, 300)
         self._game = GAMES.load(game)
         try:
             self._command = shlex.split(command)
@@ -88,6 +96,8 @@ class ProcessPlayer:
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._last_words: deque[bytes] = deque(maxlen=5)
+        self._over = threading.Event()
+        self._readers: list[threading.Thread] = []
         self._start()
 
     def act(self, view: Any, rng: random.Random, budget: Budget) -> Decision[Any]:
@@ -126,49 +136,52 @@ class ProcessPlayer:
         return Decision(move, notes)
 
     def close(self) -> None:
-        """End the program."""
+        """End the program and its children."""
         process, self._process = self._process, None
         if process is None:
             return
         self._questions.put(None)
-        try:
-            process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        process_groups.end(process)
+        for reader in self._readers:
+            reader.join(LAST_WORDS)
+        self._over.set()
 
     def _start(self) -> None:
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
+            self._begin()
+        except BaseException as error:
+            self._kill()
+            if isinstance(error, Forfeit):
+                raise ResourceError(error.text) from error
+            raise
+
+    def _begin(self) -> None:
+        """Start the program and wait until it is ready."""
+        self._questions, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
+        self._last_words.clear()
+        self._over, self._readers = threading.Event(), []
+        try:
+            with held_back():
+                self._process = process = process_groups.start(self._command)
         except OSError as error:
             raise ResourceError(
                 Text(
-                    f"{self.name} cannot be started: {error.strerror or error}.",
-                    f"无法启动 {self.name}：{error.strerror or error}。",
+                    f"{self._named} cannot be started: {error.strerror or error}.",
+                    f"无法启动 {self._named}：{error.strerror or error}。",
                 )
             ) from error
-        self._questions, self._answers = queue.SimpleQueue(), queue.SimpleQueue()
-        self._last_words.clear()
-        _in_thread(_write_questions, self._process.stdin, self._questions)
-        _in_thread(_read_answers, self._process.stdout, self._answers)
-        _in_thread(_read_words, self._process.stderr, self._last_words)
-        try:
-            answer = self._ask(self._hello, self._timeout)
-        except Forfeit as error:
-            self.close()
-            raise ResourceError(error.text) from error
+        _in_thread(_write_questions, process.stdin, self._questions)
+        self._readers = [
+            _in_thread(_read_answers, leavable(process.stdout, self._over), self._answers),
+            _in_thread(_read_words, leavable(process.stderr, self._over), self._last_words),
+        ]
+        answer = self._ask(self._hello, self._timeout)
         if answer.get("type") != "ready":
-            self.close()
             shown = shorten(json.dumps(answer, ensure_ascii=False), 200)
             raise ResourceError(
                 Text(
-                    f'{self.name} answered hello by {shown} instead of {{"type": "ready"}}.',
-                    f'{self.name} 对 hello 回答了 {shown}，应为 {{"type": "ready"}}。',
+                    f'{self._named} answered hello by {shown} instead of {{"type": "ready"}}.',
+                    f'{self._named} 对 hello 回答了 {shown}，应为 {{"type": "ready"}}。',
                 )
             )
 
@@ -179,12 +192,15 @@ class ProcessPlayer:
         try:
             raw = self._answers.get(timeout=limit)
         except queue.Empty:
+            # A child that holds its standard output would hide that it has ended.
+            if self._process is not None and self._process.poll() is not None:
+                raise self._gone() from None
             # A late answer would be taken for the next one: the program starts afresh.
             self._kill()
             raise Forfeit(
                 Text(
-                    f"{self.name} did not answer within {limit:g} s.",
-                    f"{self.name} 在 {limit:g} 秒内没有回答。",
+                    f"{self._named} did not answer within {limit:g} s.",
+                    f"{self._named} 在 {limit:g} 秒内没有回答。",
                 )
             ) from None
         if not raw:
@@ -199,8 +215,8 @@ class ProcessPlayer:
             shown = _shown(raw)
             raise Forfeit(
                 Text(
-                    f"{self.name} answered something that is no JSON object: {shown}",
-                    f"{self.name} 的回答不是 JSON 对象：{shown}",
+                    f"{self._named} answered something that is no JSON object: {shown}",
+                    f"{self._named} 的回答不是 JSON 对象：{shown}",
                 )
             )
         return answer
@@ -222,14 +238,14 @@ class ProcessPlayer:
         self._kill()
         raise Forfeit(
             Text(
-                f"{self.name} wrote more than one line for a question: {_shown(raw)}",
-                f"{self.name} 对一个问题写了不止一行：{_shown(raw)}",
+                f"{self._named} wrote more than one line for a question: {_shown(raw)}",
+                f"{self._named} 对一个问题写了不止一行：{_shown(raw)}",
             )
         )
 
     def _kill(self) -> None:
         if self._process is not None:
-            self._process.kill()
+            process_groups.kill(self._process)
         self.close()
 
     def _gone(self) -> ResourceError:
@@ -240,14 +256,16 @@ class ProcessPlayer:
         words = shorten(said, 300) or "-"
         return ResourceError(
             Text(
-                f"{self.name} ended with code {code}; its last words: {words}",
-                f"{self.name} 已退出，代码 {code}；最后的输出：{words}",
+                f"{self._named} ended with code {code}; its last words: {words}",
+                f"{self._named} 已退出，代码 {code}；最后的输出：{words}",
             )
         )
 
 
-def _in_thread(work: Callable[[Any, Any], None], stream: Any, sink: Any) -> None:
-    threading.Thread(target=work, args=(stream, sink), daemon=True).start()
+def _in_thread(work: Callable[[Any, Any], None], stream: Any, sink: Any) -> threading.Thread:
+    thread = threading.Thread(target=work, args=(stream, sink), daemon=True)
+    thread.start()
+    return thread
 
 
 def _write_questions(stream: Any, questions: queue.SimpleQueue[bytes | None]) -> None:

@@ -9,6 +9,7 @@ the reference of the format.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -254,6 +255,8 @@ def _check(suite: Suite) -> None:
     _unique("languages", suite.languages)
     _printable("title", suite.title.en, suite.title.zh)
     _printable("players", *suite.players)
+    for label, player in suite.players.items():
+        _writable(f"players.{label}.options", player.options)
     for axis, labels in suite.axes.items():
         _printable("axes", axis)
         _unique(f"axes.{axis}", labels)
@@ -293,6 +296,21 @@ def _printable(field: str, *names: str) -> None:
             )  # fmt: skip
 
 
+def _writable(field: str, options: Mapping[str, Any]) -> None:
+    """Refuse options that a run could not keep, nor a program be told."""
+    for name, value in options.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError):
+            place = f"{field}.{name}"
+            raise bad_input(
+                place, value,
+                en="cannot be written as JSON; use text, finite numbers, true, false, and lists or "
+                "tables of them.",
+                zh="无法写成 JSON；请用文字、有限的数、true、false，或由它们组成的列表和表。",
+            ) from None  # fmt: skip
+
+
 def _unique(field: str, names: tuple[str, ...]) -> None:
     twice = [name for i, name in enumerate(names) if name in names[:i]]
     if twice:
@@ -317,11 +335,14 @@ def with_players(suite: Suite, chosen: Mapping[str | None, tuple[str, ...]]) -> 
             suite, names of registered players, or ``process:COMMAND``.
 
     Raises:
-        InputError: If the suite has no such axis or a player is named twice.
+        InputError: If the suite has no such axis, a player is named twice, or its name could not
+            be told in a line.
     """
     for axis in chosen:
         if axis is not None and axis not in suite.axes:
             raise unknown_name("--players", axis, suite.axes)
+    for labels in chosen.values():
+        _printable("--players", *labels)
     axes = {a: chosen.get(a, chosen.get(None, labels)) for a, labels in suite.axes.items()}
     players = dict(suite.players)
     for labels in axes.values():

@@ -178,6 +178,28 @@ def test_a_case_is_shown_with_what_player_and_people_chose(run, choices, run_clu
     assert "本意" in chinese.output
 
 
+@pytest.mark.parametrize(
+    ("guesses", "ranking"),
+    [
+        (["jam", "bat", "jam", "iron", "bat"], [("jam", 0.1), ("bat", 0.2), ("iron", 0.4)]),
+        (["moon", "jam", "sun"], [("jam", 0.2)]),
+        (["moon", "sun"], [("bear", None)]),
+        ([], [("bear", None)]),
+    ],
+)
+def test_each_word_has_one_place_in_a_ranking(run, choices, bot, guesses, ranking):
+    noted = [{"word": w, "probability": i / 10} for i, w in enumerate(guesses, 1)]
+    command = bot(
+        'print(json.dumps({"move": {"kind": "guess", "word": "bear"}, '
+        f'"notes": {{"guesses": {noted}}}}}), flush=True)'
+    )
+    players = {"random": PlayerEntry(name=f"process:{command}")}
+    folder = run(choices.model_copy(update={"players": players}))
+    for line in Folder(folder).lines():
+        found = line["game"]["case"]["ranking"]
+        assert [(guess["word"], guess.get("probability")) for guess in found] == ranking
+
+
 def test_a_ruling_is_shown_with_its_reasons(run, rulings, run_cluebot, tmp_path):
     folder = run(rulings)
     (judged,) = (line["id"] for line in Folder(folder).lines() if line["id"].endswith("/3"))

@@ -116,6 +116,14 @@ def test_a_comma_that_may_belong_to_the_command_is_refused(option):
         assert '--level "1,2"\'' in message
 
 
+@pytest.mark.parametrize("option", ["process:bot \x1b[31m", "process:bot,x\x1b[31m"])
+def test_control_characters_do_not_reach_the_terminal(option):
+    with pytest.raises(InputError, match=r"^--players") as told:
+        choose("codenames-cross", [option])
+    for message in (told.value.to("en"), told.value.to("zh")):
+        assert "\x1b" not in message
+
+
 @pytest.mark.parametrize(("option", "named"), [("games", "at most 1000000"), ("seed", "number")])
 def test_a_setting_out_of_bounds_is_refused_before_anything_is_played(option, named):
     with pytest.raises(InputError, match=f"^--{option} = .*{named}"):

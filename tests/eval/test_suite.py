@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 
 import pytest
 
 from cluebot.errors import InputError
+from eval.folder import Folder
 from eval.games import make_plan
 from eval.suite import load_suite, parse_suite, shipped, with_players
 from tests.eval.conftest import CROSS
@@ -56,6 +58,21 @@ perspectives = [
         ('zh = "小"', 'zh = "小\\u001b"', "control character"),
         ('presets = ["solo"]', APART, "tables.0.perspectives = b: is grouped otherwise"),
         (
+            'random = { name = "random" }',
+            'random = { name = "process:bot", options = { depth = 1, temperature = nan } }',
+            r"^players\.random\.options\.temperature = NaN: .* use text, finite numbers",
+        ),
+        (
+            'random = { name = "random" }',
+            'random = { name = "process:bot", options = { inner = { far = [1, -inf] } } }',
+            r"^players\.random\.options\.inner = .*-Infinity",
+        ),
+        (
+            'random = { name = "random" }',
+            'random = { name = "process:bot", options = { day = 2024-02-29 } }',
+            r"^players\.random\.options\.day = ",
+        ),
+        (
             'title = { en = "Small", zh = "小" }',
             'title = "Small"',
             r'title = Small: is needed in both languages; write \{ en = "Small", zh = "Small" \}',
@@ -91,6 +108,48 @@ def test_a_suite_that_cannot_be_played_writes_nothing(run, tmp_path, old, new, n
     assert not (tmp_path / "run").exists()
 
 
+def seated(suite, place, seats):
+    """Return a suite with one of its tables alone, and others at its seats."""
+    table = suite.tables[place].model_copy(update={"seats": seats, "perspectives": ()})
+    return suite.model_copy(update={"tables": (table,)})
+
+
+TWO = {"encode": "encoder", "decode": "decoder"}
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "seats", "named"),
+    [
+        ("decrypto", 1, {"*": {"encode": "encoder"}},
+         "white.1: nobody plays decode, intercept, guess_keywords here in official"),
+        ("decrypto", 1, {"black.2": TWO | {"intercept": "interceptor"}, "*": "encoder"},
+         "black.2: nobody plays guess_keywords here"),
+        ("decrypto", 1, {"*": {}}, "white.1: nobody plays encode, decode"),
+        ("decrypto", 0, {"*": TWO}, "interceptor: nobody plays intercept here in research"),
+        ("decrypto", 0, {"interceptor": {}, "*": TWO}, "interceptor: nobody plays intercept"),
+        ("versus", 0, {"red.*": "red", "blue.*": {}}, "blue.spymaster: nobody sits here"),
+    ],
+)  # fmt: skip
+def test_a_seat_whose_tasks_nobody_plays_is_named(
+    run, suite_of, tmp_path, name, place, seats, named
+):
+    with pytest.raises(InputError, match=r"^tables\.0\.seats = .*name an axis") as told:
+        run(seated(suite_of(name), place, seats))
+    assert named in told.value.to("en")
+    assert "写一个轴" in told.value.to("zh")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_team_against_a_lone_interceptor_need_not_intercept(run, suite_of):
+    suite = seated(suite_of("decrypto"), 0, {"interceptor": "interceptor", "*": TWO})
+    (table,) = suite.tables
+    tables = (table.model_copy(update={"presets": ("three_player", "research")}),)
+    folder = run(suite.model_copy(update={"tables": tables}))
+    assert run.summary.finished == 8
+    for line in Folder(folder).lines():
+        assert "nobody at this seat" not in json.dumps(line["game"])
+
+
 def test_a_sandglass_is_refused():
     suite = parse_suite(
         broken('presets = ["solo"]', 'presets = ["solo"]\nsetup = {clue_seconds = 30}'), "s"
@@ -114,6 +173,14 @@ def test_players_are_replaced_on_one_axis_or_on_all(suite_of):
     assert set(everyone.axes.values()) == {("other",)}
     with pytest.raises(InputError, match="did you mean 'giver'"):
         with_players(suite_of("cross"), {"givers": ("random",)})
+
+
+@pytest.mark.parametrize("sign", ["\n", "\x1b[31m", "\u2028"])
+def test_a_player_that_would_break_lines_is_refused(suite_of, sign):
+    command = f'process:python3 -c "import bot{sign}bot.play()"'
+    with pytest.raises(InputError, match=r"^--players = .*line break or control character") as told:
+        with_players(suite_of("cross"), {"giver": ("random", command)})
+    assert sign not in told.value.to("zh")
 
 
 def test_labels_cannot_run_into_each_other_in_ids(suite_of):
