@@ -24,6 +24,7 @@ RUNS = (
     ("decrypto", "--language", "en"),
     ("decrypto", "--language", "zh"),
     ("codebreaker_speed",),
+    ("literature",),
     ("eval_throughput",),
 )
 

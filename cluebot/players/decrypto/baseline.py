@@ -105,9 +105,13 @@ class Baseline:
         source: The space; its rows are used as they are, only scaled to length 1.
         vocabulary: The words that may be clues, most frequent first; the first `VOCABULARY` of
             those known to the source are used.
+        neighbours: How many words an encoder considers for a keyword that was not clued before.
     """
 
-    def __init__(self, source: Source, vocabulary: Sequence[str]) -> None:
+    def __init__(
+        self, source: Source, vocabulary: Sequence[str], neighbours: int = NEIGHBOURS
+    ) -> None:
+        self._neighbours = neighbours
         self._source = source
         self._comparison = Comparison(source)
         self._words = tuple(vocabulary)
@@ -128,10 +132,10 @@ class Baseline:
     ) -> tuple[str, ...]:
         """Return three clues.
 
-        For each slot of the code: the k nearest clue words of its keyword, k = 16 plus the times
-        the slot was clued before; without the keywords, the slot's earlier clues and what is not
-        ``legal``; in random order. The first that is nearer to its keyword than to the other
-        three is given, else a random one of the 16 nearest.
+        For each slot of the code: the k nearest clue words of its keyword, k = ``neighbours`` plus
+        the times the slot was clued before; without the keywords, the slot's earlier clues and what
+        is not ``legal``; in random order. The first that is nearer to its keyword than to the other
+        three is given, else a random one of the first ``neighbours``.
 
         Raises:
             Forfeit: If nothing is left for a slot.
@@ -148,13 +152,13 @@ class Baseline:
             order = np.argsort(-similar[:, column], kind="stable")
             nearest = [
                 int(i)
-                for i in order[: NEIGHBOURS + len(earlier)]
+                for i in order[: self._neighbours + len(earlier)]
                 if words[i] not in barred and words[i] not in earlier and words[i] not in given
             ]
             nearest = [i for i in nearest if legal(words[i])]
             if not nearest:
                 raise Forfeit(_NO_CLUE)
-            closest = nearest[:NEIGHBOURS]
+            closest = nearest[: self._neighbours]
             rng.shuffle(nearest)
             clear = (i for i in nearest if similar[i].argmax() == column)
             chosen = next(clear, None)
