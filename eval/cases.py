@@ -134,6 +134,13 @@ class Cases:
             InputError: If a file or a line of it is wrong (named), or a player does not exist.
         """
         if not self.cells or not self.count:
+            files = [name for language in self.suite.languages
+                     for name in self.suite.data.get(language, ())]  # fmt: skip
+            if files:
+                raise bad_input(
+                    "data", ", ".join(files), en="holds no cases; write one a line.",
+                    zh="是空的；请每行写一个案例。",
+                )  # fmt: skip
             raise bad_input(
                 "data", self.suite.name,
                 en="names no cases; give a file of JSON lines with --data.",

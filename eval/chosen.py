@@ -58,8 +58,9 @@ def choose(
         if language not in suite.languages:
             raise bad_input(
                 "--language", language,
-                en=f"the suite plays in {', '.join(suite.languages)}; choose one of them.",
-                zh=f"这套评测的语言是 {'、'.join(suite.languages)}；请从中选择。",
+                en=f"the suite plays in {', '.join(suite.languages)} alone; leave it out or choose "
+                "from these.",
+                zh=f"这个套件只有 {'、'.join(suite.languages)}；请去掉这一项，或从中选择。",
             )  # fmt: skip
         changes["languages"] = (language,)
     if data:

@@ -117,9 +117,9 @@ def comparison(before: Analysis, after: Analysis, language: str) -> Document:
         Table(heading(head, language), columns, tuple(listed), labels=2)
         for head, listed in rows.items()
     )
-    nothing = "没有超出随机波动的变化。" if zh else "Nothing has changed by more than noise."
+    nothing = "没有。" if zh else "Nothing has changed by more than noise."
     settings = tuple(_settings(before, after))
-    same = "设置与版本相同。" if zh else "Settings and versions are the same."
+    same = "相同。" if zh else "Settings and versions are the same."
     return Document(
         f"A: {before.path}  B: {after.path}",
         language,
@@ -182,7 +182,7 @@ def _pieces(analysis: Analysis) -> set[str]:
 
 def _verdict(found: Difference, metric: Metric, p: float) -> Text:
     if p >= CLEAR:
-        return Text("noise", "波动")
+        return Text("noise", "波动") if found.value else Text("the same", "相同")
     if metric.better is None:
         return Text("changed", "有变化")
     better = (found.value > 0) == (metric.better == "high")

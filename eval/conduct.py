@@ -69,7 +69,7 @@ def _example(folder: Path) -> Text:
     )
     place = f"cluebot eval show {shlex.quote(f'{folder}#{game}')}"
     en, zh = (shorten(entry["message"][language], _LONGEST) for language in ("en", "zh"))
-    return Text(f"For example: {en} See {place}", f"例如：{zh} 详见 {place}")
+    return Text(f"For example: {en} See {place}", f"例如：{zh}详见 {place}")
 
 
 def _left_out(analysis: Analysis) -> Text:

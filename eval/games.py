@@ -105,7 +105,7 @@ def make_plan(suite: Suite) -> Games | Cases:
                     "--games", suite.games,
                     en=f"there are {there} fixed boards of {table.game} in {language}; ask for no "
                     "more.",
-                    zh=f"{table.game}（{language}）只有 {there} 张固定棋盘；请不要超过。",
+                    zh=f"{table.game}（{language}）只有 {there} 张固定棋盘；最多写 {there}。",
                 )  # fmt: skip
     return Games(suite, fixed)
 

@@ -17,13 +17,13 @@ KEPT: Final = 3
 """Moments of each kind that a report shows, in each language."""
 
 TITLES: Final[Mapping[str, Text]] = {
-    "boldest_clue": Text("Boldest clues that worked", "最大胆且成功的线索"),
+    "boldest_clue": Text("Boldest clues that worked", "最大胆的成功线索"),
     "fatal_clue": Text("Clues that led to the assassin", "引向刺客的线索"),
     "misjudged": Text("Clues judged otherwise than by people", "与人工裁定不同的线索"),
-    "misheard": Text("Clues heard otherwise than by people", "与真人听法不同的线索"),
+    "misheard": Text("Clues heard otherwise than by people", "与真人理解不同的线索"),
     "miscommunication": Text("Worst miscommunications", "最严重的误传"),
     "read_by_both": Text(
-        "Codes that both sides read, the earliest first", "被双方读出的密码（从早到晚）"
+        "Codes that both sides read, the earliest first", "双方都读对的密码，按轮次先后"
     ),
 }
 """The kinds of moments."""

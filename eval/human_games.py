@@ -63,9 +63,7 @@ def _strange(row: _Row) -> Iterator[Defect]:
     """Yield words that are twice or not on the board; and that there are none at all."""
     named = [("targets", row.targets)]
     named += [(f"human_guesses.{i}", words) for i, words in enumerate(row.human_guesses)]
-    apart = Text(
-        "is not on the board; name words of the board.", "不是板上的词；请写 board 里的词。"
-    )
+    apart = Text("is not on the board; name words of the board.", "不在棋盘上；请写 board 里的词。")
     for field, words in named:
         for word in words:
             if word not in row.board:

@@ -12,6 +12,7 @@ from pydantic import AfterValidator
 
 from cluebot.errors import Defect, InputError, Text, bad_input, not_json, shorten
 from cluebot.games.codec import clean_word, parse
+from embeddings.errors import reason_zh
 
 T = TypeVar("T")
 
@@ -51,9 +52,15 @@ def read_json_lines(
         # A string may hold the signs, other than this one, that Python breaks lines at.
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:  # no UTF-8, or no name of a file
+        told = (
+            Text(error.strerror or str(error), reason_zh(error))
+            if isinstance(error, OSError)
+            else Text("not UTF-8", "不是 UTF-8")
+        )
         raise bad_input(
-            "data", name, en=f"cannot be read: {error}.", zh=f"无法读取：{error}。"
-        ) from error
+            "data", name, en=f"cannot be read ({told.en}); name a text file of JSON lines.",
+            zh=f"无法读取（{told.zh}）；请给出 JSON Lines 文本文件。",
+        ) from error  # fmt: skip
     lines = text.removesuffix("\n").split("\n") if text else []
     read: list[T] = []
     wrong: list[list[Defect]] = []

@@ -141,6 +141,7 @@ class Plan:
         Raises:
             InputError: If a preset, setup, seat or player does not exist or does not fit.
         """
+        self._check_names()
         if not self.cells:
             raise bad_input(
                 "suite", self.suite.name, en="no combination of players is left; add players.",
@@ -174,6 +175,16 @@ class Plan:
                 if view.side not in known:
                     field = f"tables.{place}.perspectives.side"
                     raise unknown_name(field, view.side, sorted(known))
+
+    def _check_names(self) -> None:
+        """Check that every player exists, also where no combination is left to play."""
+        games = {table.game for table in self.suite.tables}
+        tables = [table for (game, _), table in PLAYERS.items() if game in games]
+        for label in dict.fromkeys(label for axis in self.suite.axes.values() for label in axis):
+            name = self.suite.players[label].name
+            if not name.startswith(PROCESS) and not any(name in table for table in tables):
+                known = dict.fromkeys(known for table in tables for known in table)
+                raise unknown_name("players", name, known)
 
     def _check_codes(self, game: Game, cell: Cell) -> None:
         """Check that seeds still bring the codes that were written down with fixed boards."""

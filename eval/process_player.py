@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, bad_input, shorten
 from cluebot.games.base import GAMES
 from cluebot.players.base import Budget, Decision
+from embeddings.errors import reason_zh
 from eval import process_groups
 from eval.ctrl_c import held_back
 from eval.outside_notes import notes_of
@@ -167,7 +168,7 @@ class ProcessPlayer:
             raise ResourceError(
                 Text(
                     f"{self._named} cannot be started: {error.strerror or error}.",
-                    f"无法启动 {self._named}：{error.strerror or error}。",
+                    f"无法启动 {self._named}：{reason_zh(error)}。",
                 )
             ) from error
         _in_thread(_write_questions, process.stdin, self._questions)

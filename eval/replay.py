@@ -11,6 +11,7 @@ from typing import Any
 
 from cluebot.errors import InputError, Language, bad_input, shorten
 from cluebot.games.base import GAMES, Game
+from cluebot.games.seat_names import seat_name
 from cluebot.record import replay, to_line
 from cluebot.registry import nearest
 from eval.case_shown import CaseShown, show_case
@@ -98,8 +99,9 @@ def find_game(place: str, language: Language) -> Replay | CaseShown:
     close = nearest(wanted, seen)
     raise bad_input(
         "game", wanted,
-        en="the run holds no such game" + (f"; did you mean {close}?" if close else "."),
-        zh="这次评测里没有这一局" + (f"；是否想看 {close}？" if close else "。"),
+        en="the run holds no such game; "
+        + (f"did you mean {close}?" if close else "see the ids in games.jsonl."),
+        zh="这次评测里没有这一局；" + (f"是否想看 {close}？" if close else "编号见 games.jsonl。"),
     )  # fmt: skip
 
 
@@ -136,11 +138,17 @@ def _replay(cell: Cell, line: Line, language: Language) -> Replay:
     names = {piece.id: piece.name.to(language) for piece in game.pieces}
     notes = {e["ply"]: e["notes"] for e in record if e["type"] == "notes"}
     steps = tuple(
-        Step(entry["seat"], _told(game, entry, names, language), _noted(notes.get(entry["ply"])))
+        Step(
+            seat_name(entry["seat"], language),
+            _told(game, entry, names, language),
+            _noted(notes.get(entry["ply"])),
+        )
         for entry in record
         if entry["type"] in ("move", "forfeit")
     )
-    players = ", ".join(f"{seat} {label_of(cell, seat)}" for seat in header["players"])
+    players = ("，" if language == "zh" else ", ").join(
+        f"{seat_name(seat, language)} {label_of(cell, seat)}" for seat in header["players"]
+    )
     outcome = state.outcome.text.to(language) if state.outcome is not None else None
     view = state.view(None).model_copy(update={"language": language})
     return Replay(game.name, f"{line['id']}\n{players}", steps, view, outcome)

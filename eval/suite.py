@@ -23,6 +23,7 @@ from cluebot.errors import Language, Text, bad_input, written
 from cluebot.games.base import GAMES, Frozen
 from cluebot.games.codec import parse
 from cluebot.registry import unknown_name
+from embeddings.errors import reason_zh
 from eval.shipped import placed
 
 MAX_BYTES = 1_000_000
@@ -196,12 +197,16 @@ def load_suite(name: str) -> Suite:
         except (OSError, UnicodeDecodeError) as error:
             raise bad_input(
                 "suite", name, en=f"cannot be read ({error}); name a TOML file.",
-                zh=f"无法读取（{error}）；请给出 TOML 文件。",
+                zh=f"无法读取（{_reason_zh(error)}）；请给出 TOML 文件。",
             ) from None  # fmt: skip
         return _placed(parse_suite(text, name), Path(name).parent)
     if name not in shipped():
         raise unknown_name("suite", name, shipped())
     return parse_suite((files("eval") / "suites" / f"{name}.toml").read_text("utf-8"), name)
+
+
+def _reason_zh(error: OSError | UnicodeDecodeError) -> str:
+    return reason_zh(error) if isinstance(error, OSError) else "不是 UTF-8"
 
 
 def _placed(suite: Suite, folder: Path) -> Suite:

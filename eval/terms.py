@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cluebot.errors import Text
+from cluebot.games.base import GAMES
 from eval.results import Group
 from eval.suite import SIDE
 
@@ -17,10 +18,10 @@ GAME_NAMES: Mapping[str, Text] = {
 }
 LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 _TERMS_ZH: Mapping[str, str] = {
-    "agent": "特工", "ask": "问同桌", "black": "黑队", "blue": "蓝队", "decode": "解码",
+    "agent": "队员", "ask": "问同桌", "black": "黑队", "blue": "蓝队", "decode": "解码",
     "decoder": "解码者", "encode": "加密", "encoder": "加密者", "file": "文件",
     "first touch": "首选", "giver": "出线索者", "guess": "猜词", "guess_keywords": "猜关键词",
-    "guesser": "猜词者", "illegal": "违规", "intercept": "拦截", "interceptor": "拦截者",
+    "guesser": "猜词者", "illegal": "不合法", "intercept": "拦截", "interceptor": "拦截者",
     "legal": "合法", "listener": "听者", "operative": "队员", "opponent": "对手",
     "others": "其余玩家", "player": "玩家", "red": "红队", "reference": "参照", "role": "角色",
     "seat": "座位", "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
@@ -69,5 +70,8 @@ def heading(group: Sequence[str], language: str) -> str:
     """
     kind, words, preset = group[:3]
     told = _PRESETS_ZH.get(preset, preset) if language == "zh" else preset
-    parts = [GAME_NAMES[kind].to(language), LANGUAGES[words].to(language), told]
+    # A game without words is the same in every language.
+    wordless = kind in GAMES and "words" not in GAMES.load(kind).setup_type.model_fields
+    in_words = "" if wordless else LANGUAGES[words].to(language)
+    parts = [GAME_NAMES[kind].to(language), in_words, told]
     return " · ".join(part for part in parts if part)

@@ -215,7 +215,7 @@ def _warn(answer: GuessResponse) -> None:
     if answer.verdict != "legal":
         bad = answer.verdict == "illegal"
         head = (
-            ("注意：这条线索不合法。" if bad else "注意：这条线索须问过同桌。") if zh
+            ("注意：这条线索不合法。" if bad else "注意：这条线索须与同桌商定。") if zh
             else ("Mind: the clue is illegal." if bad else "Mind: ask the table about the clue.")
         )  # fmt: skip
         console.print(head, style="bold red" if bad else "bold yellow")
@@ -270,14 +270,15 @@ def show_verdict(answer: Any) -> None:
     zh = answer.language == "zh"
     words = {
         "legal": ("合法", "legal", "bold green"),
-        "ask": ("需问过同桌", "ask the table", "bold yellow"),
+        "ask": ("须与同桌商定", "ask the table", "bold yellow"),
         "illegal": ("不合法", "illegal", "bold red"),
     }
     chinese, english, style = words[answer.verdict]
     console.print(f"[{style}]{chinese if zh else english}[/]  ", end="")
     console.print(shorten(answer.clue), markup=False)
     for reason in answer.reasons:
-        console.print(Line("  " + reason.detail).append(f" ({reason.rule})", style="dim"))
+        rule = f"（{reason.rule}）" if zh else f" ({reason.rule})"
+        console.print(Line("  " + reason.detail).append(rule, style="dim"))
 
 
 def _no_clue(option: str) -> InputError:

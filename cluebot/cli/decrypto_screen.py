@@ -60,7 +60,7 @@ def transmission_line(item: Transmission, language: str) -> Line:
     zh = language == "zh"
     code = "-".join(map(str, item.code))
     line = Line(f"  {item.round}  {_SIDES[item.side].to(language)}  ")
-    line.append("; ".join(item.clues) if item.clues else "—", style="bold")
+    line.append(("；" if zh else "; ").join(item.clues) if item.clues else "—", style="bold")
     line.append(f"  {code}", style="cyan")
     if item.missed:
         line.append("  误传" if zh else "  miscommunication", style="bold yellow")
@@ -76,9 +76,9 @@ def screen(view: DecryptoView) -> RenderableType:
     last = view.options.rounds
     head = f"第 {view.round}/{last} 轮" if zh else f"Round {view.round} of {last}"
     tokens = "   ".join(
-        f"{_SIDES[t.side].to(view.language)}: "
-        + (f"拦截 {t.interceptions}，误传 {t.miscommunications}" if zh
-           else f"{t.interceptions} interceptions, {t.miscommunications} miscommunications")
+        _SIDES[t.side].to(view.language)
+        + (f"：拦截 {t.interceptions}，误传 {t.miscommunications}" if zh
+           else f": {t.interceptions} interceptions, {t.miscommunications} miscommunications")
         for t in view.tokens
     )  # fmt: skip
     parts.append(Panel(Line(f"{head}   {tokens}"), box=box.SIMPLE, padding=0))

@@ -97,10 +97,10 @@ class Bar:
         self._bar.update(self._task, estimates=shown)
         if not errors.is_terminal:
             task = self._bar.tasks[0]
-            left = f"{task.time_remaining:.0f} s" if task.time_remaining is not None else "?"
-            word = "剩余" if self._zh else "left"
+            left = "?" if task.time_remaining is None else f"{task.time_remaining:.0f}"
+            word = f"，剩余 {left} 秒；" if self._zh else f", {left} s left; "
             errors.print(
-                f"{self._name} {task.completed:.0f}/{task.total:.0f}, {left} {word}; {shown}",
+                f"{self._name} {task.completed:.0f}/{task.total:.0f}{word}{shown}",
                 markup=False, soft_wrap=True,
             )  # fmt: skip
 
@@ -114,8 +114,10 @@ class Bar:
         from eval.report.figures import number
 
         metric = tracker.metric
-        told = f"{'故障' if self._zh else 'failed'} {self._failed}; " if self._failed else ""
-        told += f"{metric.title.to('zh' if self._zh else 'en')}: "
+        told = ""
+        if self._failed:
+            told = f"故障 {self._failed}；" if self._zh else f"failed {self._failed}; "
+        told += metric.title.zh + "：" if self._zh else metric.title.en + ": "
         for i, ((_, language, _, labels), value) in enumerate(tracker.estimates()):
             who = " × ".join(shorten(label, LABEL) for _, label in labels)
             part = f"{language} {who} {number(value, percent=metric.percent)}"
@@ -154,7 +156,8 @@ def _print_long(table: Table, names: int) -> None:
     for row in table.rows:
         console.print(" × ".join(row[:names]), style="cyan", markup=False)
         figures = zip(table.columns[names:], row[names:], strict=True)
-        told = "; ".join(f"{column} {value}" for column, value in figures)
+        between = "；" if interface_language() == "zh" else "; "
+        told = between.join(f"{column} {value}" for column, value in figures)
         console.print(Padding(Styled(told), (0, 0, 0, 2)))
 
 

@@ -14,8 +14,9 @@ import typer
 from cluebot.cli.common import VectorsOption, console, interface_language, user_errors
 from cluebot.cli.person import Draw, Person
 from cluebot.cli.progress import building_cache
-from cluebot.cli.seats import seat_asked, seat_name
+from cluebot.cli.seats import seat_asked
 from cluebot.errors import Language, bad_input, told_as
+from cluebot.games.seat_names import seat_name
 
 play_app = typer.Typer(help="Play in the terminal with and against bots.", no_args_is_help=True)
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 from cluebot.cli.common import console
-from cluebot.cli.seats import seat_name
 from cluebot.errors import Language
 from cluebot.games.base import Seat
+from cluebot.games.seat_names import seat_name
 from cluebot.match import Match
 from cluebot.record import Entry
 

@@ -26,8 +26,8 @@ with each the place in which the submitted player is measured."""
 
 _AS: Mapping[str, Text] = {
     "player": Text("", ""),
-    "team": Text(" (as team)", "（任己方）"),
-    "interceptor": Text(" (as interceptor)", "（任拦截者）"),
+    "team": Text(" (as team)", "（作为己方）"),
+    "interceptor": Text(" (as interceptor)", "（作为拦截者）"),
 }
 
 

@@ -16,7 +16,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="clue_efficiency",
-    title=Text("words a clue", "每线索词数"),
+    title=Text("words a clue", "每条线索猜中词数"),
     kinds=("codenames",),
     tally=tally,
     about=Text(

@@ -18,7 +18,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="first_touch",
-    title=Text("first pick like people", "首选同真人"),
+    title=Text("first pick like people", "首选与真人一致"),
     kinds=("listeners",),
     tally=tally,
     about=Text(

@@ -15,7 +15,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="interception_rate",
-    title=Text("intercepted a turn", "每次被拦截"),
+    title=Text("intercepted a turn", "被拦截率"),
     kinds=("decrypto",),
     tally=tally,
     about=Text(

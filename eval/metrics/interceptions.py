@@ -14,7 +14,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="interceptions",
-    title=Text("intercepted a game", "每局被拦截"),
+    title=Text("intercepted a game", "每局被拦截数"),
     kinds=("decrypto",),
     tally=tally,
     about=Text(

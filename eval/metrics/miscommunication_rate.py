@@ -15,7 +15,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="miscommunication_rate",
-    title=Text("miscommunicated a turn", "每次误传"),
+    title=Text("miscommunicated a turn", "误传率"),
     kinds=("decrypto",),
     tally=tally,
     about=Text(

@@ -14,7 +14,7 @@ def tally(result: Result) -> Tally | None:
 
 METRIC = Metric(
     name="miscommunications",
-    title=Text("miscommunicated a game", "每局误传"),
+    title=Text("miscommunicated a game", "每局误传数"),
     kinds=("decrypto",),
     tally=tally,
     about=Text(

@@ -21,7 +21,7 @@ METRIC = Metric(
     tally=tally,
     about=Text(
         "clues written down as illegal that pass as legal, by illegal clues",
-        "人工判为违例、却放过的线索占比",
+        "人工判为不合法、却放过的线索占比",
     ),
     better="low",
     bounds=(0, 1),

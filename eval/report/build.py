@@ -44,7 +44,7 @@ _CLUSTERS: Mapping[str, Text] = {
     "listeners": Text(
         "Clues on boards that share most of their words are one game of people, and count as one "
         "board: whoever knows one of them knows something of the others.",
-        "词大多相同的棋盘算同一局真人对局，其中的线索合为一张棋盘：它们彼此并不独立。",
+        "词大多相同的棋盘视为同一局真人对局，其中的线索合为一个单位：它们彼此并不独立。",
     ),
 }
 _PAIRED = Text(
@@ -100,7 +100,7 @@ def build(analysis: Analysis, language: Language, *, plots: bool = True) -> Docu
         sections.append(Section("图" if zh else "Plots", tuple(drawn)))
     conduct = _conduct(analysis, language, timed=False)
     if conduct:
-        sections.append(Section("弃权与违例" if zh else "Conduct", conduct))
+        sections.append(Section("弃权与驳回" if zh else "Conduct", conduct))
     moments = _moments(analysis, language)
     if moments:
         sections.append(Section("值得一看的时刻" if zh else "Moments", moments))
@@ -182,7 +182,8 @@ def unit(kind: str) -> Text:
 
 
 def _explained(metrics: Sequence[Metric], language: str) -> tuple[str, ...]:
-    return tuple(f"{m.title.to(language)}: {m.about.to(language)}" for m in metrics)
+    colon = "：" if language == "zh" else ": "
+    return tuple(f"{m.title.to(language)}{colon}{m.about.to(language)}" for m in metrics)
 
 
 def _overview(analysis: Analysis, zh: bool) -> tuple[Block, ...]:
@@ -245,7 +246,8 @@ def _differences(analysis: Analysis, language: str) -> tuple[Block, ...]:
             if compared == reference
         ]
         first = row_name(reference, language)
-        title = f"{heading(reference[:3], language)}: {metric.title.to(language)} − {first}"
+        colon = "：" if zh else ": "
+        title = f"{heading(reference[:3], language)}{colon}{metric.title.to(language)} − {first}"
         columns = ("玩家", "差", "p", "棋盘") if zh else ("players", "difference", "p", "boards")
         blocks.append(Table(title, columns, tuple(rows)))
     warning = out_of_reach([d for _, _, d in found], unit(analysis.suite.kind))

@@ -72,10 +72,11 @@ def out_of_reach(found: Sequence[Difference], unit: Text) -> Text | None:
         return None
     needed = boards_needed(count)
     en_remedy = f"{needed} {unit.en} or more are needed" if needed else "compare fewer rows"
-    zh_remedy = f"{unit.zh}数至少要有 {needed}" if needed else "请减少比较的行数"
+    measure = "张" if unit.en == "boards" else "个"
+    zh_remedy = f"{unit.zh}至少要有 {needed} {measure}" if needed else "请减少比较的行数"
     en_unit, gives = (unit.en, "give") if boards > 1 else (unit.en.removesuffix("s"), "gives")
     en_times = f", times {count} comparisons by Holm"
-    zh_times = f"，按 Holm 法再乘以 {count} 项比较"
+    zh_times = f"，按 Holm 法再乘以比较项数 {count}"
     return Text(
         f"No p can be below {CLEAR} here, even where an interval excludes 0: {boards} {en_unit} "
         f"{gives} {least_p(boards):.2g} at the least{en_times if count > 1 else ''}; {en_remedy}.",

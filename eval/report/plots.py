@@ -105,10 +105,10 @@ def _curve(_: Analysis, head: Head, rows: dict[Group, Row], zh: bool) -> Iterato
                               fontsize=7)  # fmt: skip
         axes.set_xlabel("被拦截的密码" if zh else "codes intercepted")
         axes.set_ylabel("己方读对的密码" if zh else "codes decoded by the own team")
-        axes.legend(lines, list(curves), title="解密 × 拦截" if zh else "decoder × interceptor")
+        axes.legend(lines, list(curves), title="解码 × 拦截" if zh else "decoder × interceptor")
 
     if curves:
-        what = "解密与拦截" if zh else "decoding against interception"
+        what = "解码与拦截" if zh else "decoding against interception"
         title = f"{heading(head, 'zh' if zh else 'en')} · {what}"
         yield _figure(("curve", *head), title, paint)
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cluebot.errors import Language, Text
 from cluebot.games.codenames.names import IDENTITIES, TURN_ENDS, number_shown
+from cluebot.games.seat_names import seat_name
 from eval.case_shown import show_case
 from eval.cases import Cases
 from eval.games import Games
@@ -33,7 +34,9 @@ def transcript(work: Games | Cases, line: Line, language: Language) -> tuple[Blo
         return (_facts(show_case(work, line, language).facts, colon),)
     header, *_, end = line["game"]["record"]
     cell = work.cell(line["id"])
-    players = [(seat, _played(cell, seat, language)) for seat in header["players"]]
+    players = [
+        (seat_name(seat, language), _played(cell, seat, language)) for seat in header["players"]
+    ]
     facts, told = _TELLERS[header["game"]](end["table"], language)
     outcome = end["outcome"]["text"]["zh" if language == "zh" else "en"]
     return _facts([*players, *facts], colon), *told, outcome
@@ -51,6 +54,10 @@ def _played(cell: Cell, seat: str, language: Language) -> str:
 
 def _facts(facts: Iterable[tuple[str, str]], colon: str) -> Items:
     return Items(tuple(f"{heading}{colon}{text}" for heading, text in facts))
+
+
+def _glossed(word: str, gloss: str, language: Language) -> str:
+    return f"{word}（{gloss}）" if language == "zh" else f"{word} ({gloss})"
 
 
 def _listed(words: Iterable[str], language: Language) -> str:
@@ -74,7 +81,7 @@ def _codenames(table: Mapping[str, Any], language: Language) -> Told:
             NOTHING if turn["clue"] is None else f"{turn['clue']} {number_shown(turn['number'])}",
             _listed(
                 (
-                    f"{t['word']} ({IDENTITIES[t['identity']].to(language)})"
+                    _glossed(t["word"], IDENTITIES[t["identity"]].to(language), language)
                     for t in turn["guessed"]
                 ),
                 language,
@@ -133,7 +140,7 @@ def _tied(guess: Mapping[str, Any], language: Language) -> str:
 def _meant(turn: Mapping[str, Any], keywords: Sequence[str], language: Language) -> str:
     """Return the clues, each with the keyword it meant."""
     pairs = zip(turn["clues"] or (), turn["code"], strict=False)
-    return _listed((f"{clue} ({keywords[slot - 1]})" for clue, slot in pairs), language)
+    return _listed((_glossed(clue, keywords[slot - 1], language) for clue, slot in pairs), language)
 
 
 def _code(code: Sequence[int]) -> str:

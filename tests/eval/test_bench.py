@@ -292,7 +292,7 @@ def test_who_wins_stands_above_who_is_hard_to_read(submission):
     for table in (*english, *chinese):
         assert [row[0] for row in table.rows] == ["safer", "winner", "nonsense"]
     assert "ranked by win rate (as team), ties by intercepted a turn (as team)" in english[0].title
-    assert "按胜率（任己方）排名" in chinese[0].title
+    assert "按胜率（作为己方）排名" in chinese[0].title
 
 
 def test_the_leaderboard_tells_what_the_games_were_played_with(submission):

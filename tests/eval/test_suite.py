@@ -10,7 +10,7 @@ import pytest
 from cluebot.errors import InputError
 from eval.folder import Folder
 from eval.games import make_plan
-from eval.suite import load_suite, parse_suite, shipped, with_players
+from eval.suite import PlayerEntry, load_suite, parse_suite, shipped, with_players
 from tests.eval.conftest import CROSS
 
 
@@ -148,6 +148,13 @@ def test_a_team_against_a_lone_interceptor_need_not_intercept(run, suite_of):
     assert run.summary.finished == 8
     for line in Folder(folder).lines():
         assert "nobody at this seat" not in json.dumps(line["game"])
+
+
+def test_an_unknown_player_is_named_where_no_combination_is_left(suite_of):
+    suite = suite_of("versus", axes={"red": ("randam",), "blue": ("randam",)})
+    suite = suite.model_copy(update={"players": {"randam": PlayerEntry(name="randam")}})
+    with pytest.raises(InputError, match="did you mean 'random'"):
+        make_plan(suite).check()
 
 
 def test_a_sandglass_is_refused():

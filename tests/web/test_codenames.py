@@ -18,7 +18,7 @@ from .driver import (
 
 TITLES = {"en": "Codenames", "zh": "行动代号"}
 LEGAL = {"en": "Legal", "zh": "合规"}
-ILLEGAL = {"en": "Not legal", "zh": "不合规"}
+ILLEGAL = {"en": "Not legal", "zh": "不合法"}
 
 
 def covered(page):

@@ -37,7 +37,7 @@ def _three_slots(value: object) -> tuple[int, ...]:
         raise refused(
             Text(
                 f"a code has exactly three numbers, not {len(value)}.",
-                f"密码必须正好三个数字，这里有 {len(value)} 个。",
+                f"密码必须正好三个数字，现在有 {len(value)} 个。",
             )
         )
     if any(isinstance(n, bool) or not isinstance(n, int) or n not in SLOTS for n in value):

@@ -41,7 +41,7 @@ Phrase = Annotated[str, AfterValidator(_phrase)]
 
 def _exactly(count: int, en: str, zh: str, value: object) -> object:
     if isinstance(value, list | tuple) and len(value) != count:
-        raise refused(Text(f"{en}, not {len(value)}.", f"{zh}，这里有 {len(value)} 个。"))
+        raise refused(Text(f"{en}, not {len(value)}.", f"{zh}，现在有 {len(value)} 个。"))
     return value
 
 

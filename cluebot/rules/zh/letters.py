@@ -90,7 +90,7 @@ def _spelling(word: str, kind: LatinForm, doubtful: bool) -> Reason:
             word,
             Text(
                 f"It is a word of its own but also spells “{word}” or a part of it.",
-                f"它自身有含义，但恰好也是「{word}」的拼音或声母，请问同桌。",
+                f"它自身有含义，但恰好也是「{word}」的拼音或声母，请与同桌商定。",
             ),
         )
     names = {
@@ -115,7 +115,7 @@ def _romanised() -> Reason:
         None,
         Text(
             "It looks like pinyin; a Chinese clue is given in characters.",
-            "像是拼音；中文线索应当用汉字，请问同桌。",
+            "像是拼音；中文线索应当用汉字，请与同桌商定。",
         ),
     )
 
@@ -215,7 +215,7 @@ def _unknown(clue: str, game: GameName) -> list[Reason]:
     if len(plain) == 1:
         text = Text(
             "A single letter has to carry a meaning of its own; ask the table.",
-            "单个字母须自身有含义，请问同桌。",
+            "单个字母须自身有含义，请与同桌商定。",
         )
         return [Reason("letters", "ask", None, text)]
     compact = clue.replace(".", "").replace("&", "")
@@ -229,7 +229,7 @@ def _unknown(clue: str, game: GameName) -> list[Reason]:
                 None,
                 Text(
                     "Abbreviations have to be agreed on at the table.",
-                    "缩写须事先约定，请问同桌。",
+                    "缩写须事先约定，请与同桌商定。",
                 ),
             )
         ]
@@ -245,6 +245,6 @@ def _foreign() -> Reason:
         None,
         Text(
             "It is in another language than the board.",
-            "与牌面不是同一种语言，请问同桌。",
+            "与牌面不是同一种语言，请与同桌商定。",
         ),
     )

@@ -55,7 +55,7 @@ def _homophone(word: str, *, linked: bool) -> Reason:
             word,
             Text(
                 f"It sounds like “{word}”, but the meanings may be linked.",
-                f"与「{word}」同音，但词义似有联系，请问同桌。",
+                f"与「{word}」同音，但词义似有联系，请与同桌商定。",
             ),
         )
     return Reason(
@@ -101,7 +101,7 @@ def _composition(word: str, whole: str, *, doubtful: bool) -> Reason:
             word,
             Text(
                 f"Its characters put together make “{whole}”, but it is a word of its own.",
-                f"几个字合起来是「{whole}」，但它也是常用词，请问同桌。",
+                f"几个字合起来是「{whole}」，但它也是常用词，请与同桌商定。",
             ),
         )
     return Reason(

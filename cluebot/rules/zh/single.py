@@ -98,7 +98,7 @@ def _several() -> Reason:
         None,
         Text(
             "It consists of several words; the table decides.",
-            "不止一个词，是否算一条线索请问同桌。",
+            "不止一个词，是否算一条线索请与同桌商定。",
         ),
     )
 
@@ -110,7 +110,7 @@ def _unlisted() -> Reason:
         None,
         Text(
             "The dictionaries do not list it: several words, a made-up one or a new one.",
-            "词典里没有收录，可能是几个词、生造词或新词，请问同桌。",
+            "词典里没有收录，可能是几个词、生造词或新词，请与同桌商定。",
         ),
     )
 
@@ -122,6 +122,6 @@ def _name() -> Reason:
         None,
         Text(
             "Names of persons and titles have to be agreed on at the table.",
-            "人名、作品名等专名须事先约定，请问同桌。",
+            "人名、作品名等专名须事先约定，请与同桌商定。",
         ),
     )

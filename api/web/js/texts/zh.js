@@ -97,7 +97,7 @@ export const zh = {
   "verdict.waiting": "正在判定……",
   "verdict.legal": "合规",
   "verdict.ask": "有争议：同桌时要问对方；这里可以出",
-  "verdict.illegal": "不合规",
+  "verdict.illegal": "不合法",
 
   "identity.red": "红队",
   "identity.blue": "蓝队",
