@@ -14,7 +14,7 @@ import hashlib
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -89,12 +89,11 @@ class Cases:
         cells = []
         for language in self.suite.languages:
             names = self.suite.data.get(language, ())
-            short = Counter(Path(name).name for name in names)
+            sources = _told_apart(names)
             for name in names:
                 place = find_file(name)
                 cases = self._read(name, place)[: self.suite.games]
-                # Files of one name are told apart by their folders, or they would share a row.
-                source = Path(name).name if short[Path(name).name] == 1 else name
+                source = sources[name]
                 file = f"{Path(name).name}@{hashlib.sha256(place.read_bytes()).hexdigest()[:8]}"
                 cells += [
                     CaseCell("/".join(filter(None, (self.suite.kind, language, file, label))),
@@ -279,6 +278,24 @@ class Cases:
                 "ranking": ranking,
             }
         }
+
+
+def _told_apart(names: Sequence[str]) -> dict[str, str]:
+    """Return the shortest ends of paths that differ: files of one name would share a row.
+
+    >>> _told_apart(["/a/x.jsonl", "/a/b/y.jsonl", "/c/b/y.jsonl"])
+    {'/a/x.jsonl': 'x.jsonl', '/a/b/y.jsonl': 'a/b/y.jsonl', '/c/b/y.jsonl': 'c/b/y.jsonl'}
+    """
+    told = {}
+    for name in names:
+        parts = Path(name).parts
+        ends = ["/".join(parts[-n:]) for n in range(1, len(parts) + 1)]
+        others = [other for other in names if other != name]
+        told[name] = next(
+            (end for end in ends if not any(f"/{other}".endswith(f"/{end}") for other in others)),
+            name,
+        )
+    return told
 
 
 def _group(kind: str, cell: CaseCell) -> Group:

@@ -172,8 +172,9 @@ def _dealt_alike(group: Group, before: Analysis, after: Analysis) -> bool:
     if group[0] not in GAMES or before.suite.boards is not None:
         return one == two
     words = f"{group[1]}_{group[0]}"
-    drawn = [run.versions.get("words", {}).get(words) for run in (before, after)]
-    return one == two and drawn[0] == drawn[1]
+    drawn = [run.versions.get("words") for run in (before, after)]
+    known = [found.get(words) if isinstance(found, Mapping) else None for found in drawn]
+    return one == two and known[0] == known[1]
 
 
 def _pieces(analysis: Analysis) -> set[str]:

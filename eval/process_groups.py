@@ -15,6 +15,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ GRACE = 1.0
 _GLANCE = 0.02
 """Seconds between two looks whether a group has ended."""
 
+_STARTING = threading.Lock()
 _HAS_GROUPS = hasattr(os, "killpg")
 
 
@@ -66,9 +68,15 @@ def end(process: subprocess.Popen[bytes]) -> None:
     _tell(-process.pid)
 
 
-@cache
 def _keeper() -> subprocess.Popen[bytes]:
-    """Start the keeper, once a process; Ctrl-C does not reach it."""
+    """Return the keeper, which is started once a process, whoever asks first."""
+    with _STARTING:
+        return _start_keeper()
+
+
+@cache
+def _start_keeper() -> subprocess.Popen[bytes]:
+    """Start a keeper; Ctrl-C does not reach it."""
     keeper = subprocess.Popen(  # noqa: S603 - Python itself
         [sys.executable, "-I", "-S", __file__],
         stdin=subprocess.PIPE,

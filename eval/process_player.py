@@ -13,6 +13,7 @@ import random
 import shlex
 import subprocess
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -41,6 +42,9 @@ MAX_ANSWER = 1_000_000
 
 MOST_WAITING = 2
 """Lines of an answer and what is written beyond it that are kept: the second is one too many."""
+
+_GLANCE = 0.2
+"""Seconds between two looks whether a program has ended that does not answer."""
 
 LAST_WORDS = 0.5
 """Seconds in which what a program has written is read to its end once the program has ended."""
@@ -191,11 +195,8 @@ class ProcessPlayer:
         text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
         self._questions.put(text.encode() + b"\n")
         try:
-            raw = self._answers.get(timeout=limit)
+            raw = self._answer(limit)
         except queue.Empty:
-            # A child that holds its standard output would hide that it has ended.
-            if self._process is not None and self._process.poll() is not None:
-                raise self._gone() from None
             # A late answer would be taken for the next one: the program starts afresh.
             self._kill()
             raise Forfeit(
@@ -221,6 +222,26 @@ class ProcessPlayer:
                 )
             )
         return answer
+
+    def _answer(self, limit: float) -> bytes:
+        """Wait for a line; nothing if the program has ended, though a child may hold its output.
+
+        Raises:
+            queue.Empty: If there is none in time.
+        """
+        deadline = time.monotonic() + limit
+        while True:
+            left = deadline - time.monotonic()
+            try:
+                return self._answers.get(timeout=max(0, min(left, _GLANCE)))
+            except queue.Empty:
+                if self._process is not None and self._process.poll() is not None:
+                    # Its answer may have come while it ended.
+                    with suppress(queue.Empty):
+                        return self._answers.get(timeout=LAST_WORDS)
+                    return b""
+                if left <= 0:
+                    raise
 
     def _check_silence(self) -> None:
         """Check that the program has written nothing since its last answer.

@@ -108,8 +108,8 @@ def find_game(place: str, language: Language) -> Replay | CaseShown:
 def _split(place: str) -> tuple[str, str]:
     """Return folder and id; the name of the folder may hold the sign between them, too."""
     pieces = place.split("#")
-    ways = [("#".join(pieces[:i]), "#".join(pieces[i:])) for i in range(1, len(pieces) + 1)]
-    return next((way for way in ways if Folder(Path(way[0])).exists), (ways[0]))
+    ways = [("#".join(pieces[:i]), "#".join(pieces[i:])) for i in range(len(pieces), 0, -1)]
+    return next((way for way in ways if Folder(Path(way[0])).exists), ways[-1])
 
 
 def _no_game_named(path: str, folder: Folder) -> InputError:

@@ -7,10 +7,11 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cluebot.errors import CluebotError, Forfeit, ResourceError, Text, told_as
+from cluebot.errors import CluebotError, Forfeit, InputError, ResourceError, Text, told_as
 from cluebot.games.base import GAMES, Seat
 from cluebot.llm.errors import ModelError
 from cluebot.players.base import PLAYERS, Budget, Context, Decision, Player
@@ -194,11 +195,28 @@ def warm_up(tables: Iterable[tuple[str, str, Mapping[Seat, SeatPlayers]]]) -> No
             for role, entry in roles(GAMES.load(game), seat, who):
                 key = game, role, language, _key(entry)
                 if not entry.name.startswith(PROCESS):
-                    _player(*key)
+                    with _named(entry):
+                        _player(*key)
                 elif key not in started:
                     started.add(key)
                     with _program(game, role, language, entry, seat):
                         pass
+
+
+@contextmanager
+def _named(entry: PlayerEntry) -> Iterator[None]:
+    """Say whose option is wrong."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            [
+                replace(d, field=f"{entry.name}.options.{d.field}")
+                if d.field in entry.options
+                else d
+                for d in error.defects
+            ]
+        ) from None
 
 
 @contextmanager

@@ -304,6 +304,7 @@ def _printable(field: str, *names: str) -> None:
 def _writable(field: str, options: Mapping[str, Any]) -> None:
     """Refuse options that a run could not keep, nor a program be told."""
     for name, value in options.items():
+        _printable(field, name)
         try:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError):

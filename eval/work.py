@@ -8,7 +8,7 @@ from typing import Protocol
 from cluebot.errors import bad_input, shorten
 from eval.folder import GAMES_FILE, Folder
 from eval.playing import Line
-from eval.results import Result
+from eval.results import Group, Result
 from eval.rows import Rows
 from eval.suite import Suite
 from eval.versions import Versions
@@ -65,6 +65,10 @@ class Work(Protocol):
 
     def play(self, number: int, versions: Versions) -> Line:
         """Do a piece of work."""
+        ...
+
+    def dealt(self, group: Group) -> object:
+        """Return what decides, with seed and words, what a row is played on."""
         ...
 
     def owns(self, line: Line) -> bool:

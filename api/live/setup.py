@@ -126,7 +126,11 @@ def _seats(game: Game, setup: Frozen, request: NewGame) -> dict[str, dict[str, A
         try:
             _check_player(game, seat, seating, request.language)
         except InputError as error:
-            defects += [Defect(field, d.value, d.message) for d in error.defects]
+            defects += [
+                Defect(f"{field}.options.{d.field}" if d.field in seating.options else field,
+                       d.value, d.message)
+                for d in error.defects
+            ]  # fmt: skip
         found[seat] = {"player": seating.player, "options": dict(seating.options)}
     if defects:
         raise InputError(list(dict.fromkeys(defects)))

@@ -169,15 +169,24 @@ def clean_word(text: str, limit: int = 200) -> str:
                 f"这个词有 {len(text)} 个字符，最多 {limit} 个。",
             )
         )
-    word = normalise(text).strip(" ,:;/、。")
-    hidden = ", ".join(control_characters(word))
+    word = printable(normalise(text).strip(" ,:;/、。"))
+    if not word:
+        raise refused(Text("the word is empty; write one.", "没有写词；请写一个。"))
+    return word
+
+
+def printable(text: str) -> str:
+    """Return text without control characters; for use in validators.
+
+    Raises:
+        PydanticCustomError: If it holds some; names them.
+    """
+    hidden = ", ".join(control_characters(text))
     if hidden:
         raise refused(
             Text(f"remove the control characters {hidden}.", f"请去掉控制字符 {hidden}。")
         )
-    if not word:
-        raise refused(Text("the word is empty; write one.", "没有写词；请写一个。"))
-    return word
+    return text
 
 
 def refused(message: Text) -> PydanticCustomError:

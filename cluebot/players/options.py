@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from cluebot.errors import Text
 from cluebot.games.base import Frozen
+from cluebot.games.codec import refused
 
 LevelName = Literal["cautious", "balanced", "bold"]
 """How daring a clue giver of Codenames is."""
 
 MOST_TOLD: Final = 50
 """Most candidates that notes list."""
+
+
+LEAST_BANK: Final = 4
+"""Fewest different words of a bank: as many as a team has keywords."""
+
+
+def _bank(words: tuple[str, ...]) -> tuple[str, ...]:
+    different = tuple(dict.fromkeys(words))
+    if len(different) < LEAST_BANK:
+        raise refused(
+            Text("a bank holds at least four different keywords.", "词库至少要有四个不同的关键词。")
+        )
+    return different
+
+
+Safety = Annotated[float, Field(strict=True, ge=0, le=100)]
+"""How much an encoder fears the interceptor: 0 speaks plainly, 1 counts both dangers alike."""
+
+Bank = Annotated[tuple[str, ...], AfterValidator(_bank)]
+"""The words that an interceptor takes the keywords from, at least four different ones."""
 
 
 class NoOptions(Frozen):

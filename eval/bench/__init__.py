@@ -4,3 +4,6 @@ from typing import Final
 
 NAME: Final = "cluebot-bench-1"
 """The benchmark."""
+
+BOARDS: Final = 40
+"""Boards for each game and language."""

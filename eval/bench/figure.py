@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Annotated
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from cluebot.errors import Language, Text
 from cluebot.games.base import Frozen
-from cluebot.games.codec import refused
+from cluebot.games.codec import printable, refused
 from cluebot.registry import unknown_name
-from eval.bench import NAME
+from eval.bench import BOARDS, NAME
 from eval.metrics import METRICS, Metric, metrics_of
 from eval.suite import Suite, load_suite
 
@@ -32,12 +32,12 @@ class Figure(Frozen):
     game: str
     language: Language
     preset: str
-    group: dict[str, str]
+    group: dict[str, Annotated[str, AfterValidator(printable)]]
     metric: str
     value: Number
     low: Number | None
     high: Number | None
-    boards: Annotated[int, Field(strict=True, ge=1)]
+    boards: Annotated[int, Field(strict=True, ge=1, le=BOARDS)]
     count: Annotated[Number, Field(gt=0)]
 
     @field_validator("game")
@@ -51,6 +51,19 @@ class Figure(Frozen):
         game = info.data.get("game")
         presets = (p for t in benchmark().tables if t.game == game for p in t.presets)
         return preset if game is None else _known(preset, dict.fromkeys(presets))
+
+    @field_validator("group")
+    @classmethod
+    def _is_grouped_so(cls, group: dict[str, str], info: ValidationInfo) -> dict[str, str]:
+        tables = (table for table in benchmark().tables if table.game == info.data.get("game"))
+        wanted = next((view.group for table in tables for view in table.perspectives), None)
+        if wanted is not None and group.keys() != wanted.keys():
+            listed = ", ".join(wanted)
+            raise refused(
+                Text(f"a row has the names {listed}; write these.",
+                     f"一行的名称是 {listed}；请照写。")
+            )  # fmt: skip
+        return group
 
     @field_validator("metric")
     @classmethod

@@ -13,11 +13,9 @@ from typing import Any
 
 from cluebot.errors import Language
 from cluebot.games.base import GAMES
+from eval.bench import BOARDS
 from eval.boards import GAME_SEED_BITS, dealt_codes
 from wordlists.loader import load_wordlist
-
-BOARDS = 40
-"""Boards for each game and language."""
 
 SEED = "cluebot-bench-1"
 LANGUAGES: tuple[Language, ...] = ("en", "zh")

@@ -14,8 +14,7 @@ from pydantic import AfterValidator, Field, field_validator
 
 from cluebot.errors import InputError, Text, bad_input, not_json
 from cluebot.games.base import Frozen
-from cluebot.games.codec import parse, refused
-from cluebot.rules.text import control_characters
+from cluebot.games.codec import parse, printable, refused
 from embeddings.errors import reason_zh
 from eval.analysis import Analysis
 from eval.bench import NAME
@@ -27,16 +26,6 @@ PLAYER_AXIS = "player"
 """The axis of the player that is submitted."""
 
 
-def _plain(text: str) -> str:
-    """Refuse what would break the lines of a table or speak to the terminal."""
-    hidden = ", ".join(control_characters(text))
-    if hidden:
-        raise refused(
-            Text(f"remove the control characters {hidden}.", f"请去掉控制字符 {hidden}。")
-        )
-    return text
-
-
 def _visible(text: str) -> str:
     """Refuse a name of which nothing is to be seen."""
     if not text.strip():
@@ -45,7 +34,7 @@ def _visible(text: str) -> str:
 
 
 Line = Annotated[
-    str, Field(min_length=1, max_length=200), AfterValidator(_plain), AfterValidator(_visible)
+    str, Field(min_length=1, max_length=200), AfterValidator(printable), AfterValidator(_visible)
 ]
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
@@ -70,12 +59,26 @@ class Submission(Frozen):
     boards_sha256: Sha256
     name: Line
     by: Line
-    url: Annotated[str, Field(max_length=500), AfterValidator(_plain)] = ""
-    label: str
+    url: Annotated[str, Field(max_length=500), AfterValidator(printable)] = ""
+    label: Annotated[str, AfterValidator(printable)]
     player: PlayerEntry
     versions: dict[str, object]
     games_sha256: Sha256
     figures: Annotated[tuple[Figure, ...], Field(min_length=1)]
+
+    @field_validator("figures")
+    @classmethod
+    def _each_once(cls, figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+        seen: set[tuple[object, ...]] = set()
+        for figure in figures:
+            place = (figure.game, figure.language, figure.preset, *figure.group.items())
+            if (*place, figure.metric) in seen:
+                raise refused(
+                    Text(f"{figure.metric} is there twice for one row; name each figure once.",
+                         f"同一行的 {figure.metric} 出现了两次；每个数值只写一次。")
+                )  # fmt: skip
+            seen.add((*place, figure.metric))
+        return figures
 
     @field_validator("boards_sha256")
     @classmethod

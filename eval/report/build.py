@@ -295,14 +295,18 @@ def _conduct(analysis: Analysis, language: str, *, timed: bool) -> tuple[Block, 
 
 
 def _moments(analysis: Analysis, language: Language) -> tuple[Block, ...]:
-    """Tell the moments of each kind, and the game of the first one turn by turn."""
+    """Tell the moments of each kind, and the game of the first one turn by turn, each once."""
     blocks: list[Block] = []
+    folded: set[str] = set()
     for (words, kind), moments in sorted(analysis.highlights.moments.items()):
         left, right = "（）" if language == "zh" else (" (", ")")
         items = tuple(f"{m.text.to(language)}{left}{m.game}{right}" for m in moments)
         title = f"{TITLES[kind].to(language)}{left}{LANGUAGES[words].to(language)}{right}"
         blocks += [title, Items(items)]
         first = moments[0]
+        if first.game in folded:
+            continue
+        folded.add(first.game)
         told = transcript(analysis.plan, first.line, language)
         show = Code(f"cluebot eval show {shlex.quote(f'{analysis.path}#{first.game}')}")
         blocks.append(Folded(first.game, (*told, show)))

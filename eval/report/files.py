@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 
@@ -80,7 +81,8 @@ def _apart(document: Document, letter: str) -> Document:
         return block
 
     sections = (Section(s.title, tuple(map(named, s.blocks))) for s in document.sections)
-    return replace(document, sections=tuple(sections))
+    title = f"{letter.upper()}: {document.title}"
+    return replace(document, title=title, sections=tuple(sections))
 
 
 def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
@@ -107,7 +109,7 @@ def markdown(document: Document) -> str:
 
 # What Markdown would read as its own: a backslash, code, stress, a link, the begin of a list or
 # heading. Brackets and lines within words are left alone, for they mean nothing there.
-_MARKS = re.compile(r"\\|`|\*|(?<!\w)_|_(?!\w)|(?<=\])[(\[]|^\s*(?:>|(?:#+|[+-]|\d+[.)])(?=\s))")
+_MARKS = re.compile(r"\\|`|\*|~|(?<!\w)_|_(?!\w)|(?<=\])[(\[]|^\s*(?:>|(?:#+|[+-]|\d+[.)])(?=\s))")
 
 
 def _plain(text: str) -> str:
@@ -131,7 +133,7 @@ def _markdown_block(block: Block) -> str:
             return f"![{_plain(title)}](<{name}.svg>)\n"
         case Folded(title=title, blocks=blocks):
             inside = "\n".join(map(_markdown_block, blocks))
-            return f"<details><summary>{_plain(title)}</summary>\n\n{inside}\n</details>\n"
+            return f"<details><summary>{escape(title)}</summary>\n\n{inside}\n</details>\n"
         case Table():
             return _markdown_table(block)
 

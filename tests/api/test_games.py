@@ -310,6 +310,10 @@ def test_tokens_are_kept_only_as_hashes(live):
         ({"seats": {"red.spymaster": "nobody"}}, "seats.red.spymaster"),
         ({"others": "nobody"}, "others"),
         ({"seats": {"red.spymaster": {"player": "random", "options": {"path": "/"}}}}, "seats"),
+        (
+            {"seats": {"red.spymaster": {"player": "random", "options": {"safety": 1}}}},
+            "seats.red.spymaster.options.safety",
+        ),
         ({"words": ["apple"]}, "words"),
         ({"words": ["\ud800"] * 25}, "words"),
         ({"words": ["apple"], "wordlist": "en_codenames"}, "wordlist"),

@@ -10,8 +10,9 @@ from importlib.resources import files
 import pytest
 
 from cluebot.errors import InputError
+from cluebot.games.codec import parse
 from eval.analysis import analyse
-from eval.bench import NAME, freeze
+from eval.bench import BOARDS, NAME
 from eval.bench.leaderboard import tables
 from eval.bench.submission import Submission, leaderboard, read_submission, submit
 from eval.games import make_plan
@@ -36,7 +37,7 @@ def test_the_boards_are_frozen():
 def test_boards_are_complete_and_differ():
     lines = (files("eval") / "suites" / f"{NAME}.jsonl").read_text("utf-8").splitlines()
     boards = [json.loads(line) for line in lines]
-    assert len(boards) == 4 * freeze.BOARDS
+    assert len(boards) == 4 * BOARDS
     assert len({board["seed"] for board in boards}) == len(boards)
     for board in boards:
         if board["game"] == "codenames":
@@ -168,6 +169,9 @@ def entry(tmp_path):
         ({"high": math.inf}, "figures.0.high", "Infinity", "finite"),
         ({"value": "1"}, "figures.0.value", '"1"', "a number"),
         ({"boards": -1}, "figures.0.boards", "-1", "at least 1"),
+        ({"boards": 41}, "figures.0.boards", "41", "at most 40"),
+        ({"group": {"x": "y"}}, "figures.0.group", '{"x": "y"}', "names player"),
+        ({"label": "a\x1b[31m"}, "label", "a\\x1b[31m", "U+001B"),
         ({"count": 0}, "figures.0.count", "0", "more than 0"),
     ],
 )
@@ -179,6 +183,15 @@ def test_what_the_benchmark_cannot_have_measured_is_refused(entry, changes, fiel
     assert defect.value == value
     assert remedy in defect.message.en
     assert defect.message.zh != defect.message.en
+
+
+def test_each_figure_is_named_once(submission):
+    made, _, _ = submission
+    twice = made.to_json() | {
+        "figures": [figure.to_json() for figure in (*made.figures, made.figures[0])]
+    }
+    with pytest.raises(InputError, match="is there twice for one row"):
+        parse(Submission, twice)
 
 
 def test_names_in_any_script_are_shown(entry):

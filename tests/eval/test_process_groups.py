@@ -103,9 +103,10 @@ def test_a_child_that_gets_away_costs_neither_files_nor_threads(stubborn, seen):
 
 
 def test_a_program_that_ended_is_found_out_though_its_child_holds_its_output(stubborn, seen):
-    player = sit(stubborn('sys.exit("no licence")'), timeout=2)
+    player = sit(stubborn('sys.exit("no licence")'), timeout=600)
+    # Long before the time that it has for an answer.
     with pytest.raises(ResourceError, match="ended with code 1; its last words: no licence"):
-        player._ask({"type": "act"}, 0.5)
+        player._ask({"type": "act"}, 600)
     wait_for(lambda: not any(map(_alive, seen())))
 
 

@@ -365,6 +365,7 @@ def test_two_runs_in_one_report_keep_their_figures_apart(finished, run, suite_of
     drawings = re.findall(r"\]\(<(.*?)>\)", files["report.md"])
     assert len(drawings) == len(set(drawings)) == len([f for f in files if f.endswith(".svg")])
     assert {name[:2] for name in drawings} == {"a-", "b-"}
+    assert re.findall("^# (.: )", files["report.md"], re.MULTILINE) == ["A: ", "B: "]
     rows = list(csv.DictReader(files["results.csv"].splitlines()))
     assert {row["run"] for row in rows} == {"A", "B"}
     assert len({tuple(row[c] for c in list(row)[:7]) for row in rows}) == len(rows)
@@ -384,6 +385,11 @@ def test_two_runs_in_one_report_keep_their_figures_apart(finished, run, suite_of
 def test_markdown_shows_text_as_it_is(text, shown):
     document = Document("t", "en", (Section("s", (Items((text,)),)),))
     assert f"\n- {shown}\n" in markdown(document)
+
+
+def test_the_title_of_what_is_folded_is_html():
+    document = Document("t", "en", (Section("s", (Folded("[a] *b* <i>", ()),)),))
+    assert "<summary>[a] *b* &lt;i&gt;</summary>" in markdown(document)
 
 
 def test_code_ends_where_it_ends():
@@ -443,7 +449,7 @@ def test_the_game_of_the_best_moment_of_each_kind_is_told_turn_by_turn(finished,
     moments = list(analysis.highlights.moments.values())
     games = folded(analysis, language)
     assert moments
-    assert sorted(game.title for game in games) == sorted(kind[0].game for kind in moments)
+    assert sorted(game.title for game in games) == sorted({kind[0].game for kind in moments})
     lines = {line["id"]: line["game"]["record"] for line in Folder(finished[name]).lines()}
     for game in games:
         table = lines[game.title][-1]["table"]

@@ -378,6 +378,7 @@ def test_a_changed_description_is_named(finished, tmp_path, change):
 
 def test_the_name_of_a_folder_may_hold_the_sign_before_a_game(finished, tmp_path):
     shutil.copytree(finished["cross"], tmp_path / "run #2")
+    shutil.copytree(finished["versus"], tmp_path / "run ")
     place = f"{tmp_path / 'run #2'}#codenames/solo/en/random+random/1"
     assert find_game(place, "en").steps
     with pytest.raises(InputError, match=r"run #2#codenames/solo"):

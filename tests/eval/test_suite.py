@@ -150,6 +150,22 @@ def test_a_team_against_a_lone_interceptor_need_not_intercept(run, suite_of):
         assert "nobody at this seat" not in json.dumps(line["game"])
 
 
+def test_it_is_told_whose_option_is_wrong(run, suite_of):
+    suite = suite_of("cross", games=1)
+    players = {
+        "random": PlayerEntry(name="random"),
+        "other": PlayerEntry(name="random", options={"wrods": ["sea"]}),
+    }
+    with pytest.raises(InputError, match=r"random\.options\.wrods.*did you mean 'words'"):
+        run(suite.model_copy(update={"players": players}))
+
+
+def test_names_of_options_are_plain_text():
+    named = broken("options = { words", 'options = { "a\\u001b[31m" = 1, words')
+    with pytest.raises(InputError, match="control character"):
+        parse_suite(named, "suite.toml")
+
+
 def test_an_unknown_player_is_named_where_no_combination_is_left(suite_of):
     suite = suite_of("versus", axes={"red": ("randam",), "blue": ("randam",)})
     suite = suite.model_copy(update={"players": {"randam": PlayerEntry(name="randam")}})

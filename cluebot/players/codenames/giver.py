@@ -34,6 +34,7 @@ from cluebot.players.listener import (
 )
 from cluebot.players.options import ClueOptions, LevelName
 from cluebot.rules.text import squash
+from embeddings.blend import Blend
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,21 @@ are noisy, and people know them less well."""
 _ASSASSIN_WEIGHT = 3.0
 
 
+def listeners_of(blend: Blend, preferred: str | None) -> tuple[Listener, ...]:
+    """Return the listeners of a blend, with one of its blocks to rely on most.
+
+    Raises:
+        InputError: If the blend has no such block.
+    """
+    try:
+        return listeners(blend, preferred)
+    except ValueError as error:
+        raise bad_input(
+            "listener", preferred, en=f"{error}.",
+            zh=f"没有这个空间；可用：{'、'.join(('blend', *blend.blocks))}。",
+        ) from error  # fmt: skip
+
+
 class EmbeddingClueGiver:
     """Gives the clue with the best chance to win under several models of the listener.
 
@@ -85,15 +101,7 @@ class EmbeddingClueGiver:
         self._most, self._top = options.max_number, options.top
         self._permitted = Permitted(frozenset(map(squash, options.banned)))
         self._blend = context.blend(context.language)
-        try:
-            self._listeners = listeners(self._blend, options.listener)
-        except ValueError as error:
-            raise bad_input(
-                "listener",
-                options.listener,
-                en=f"{error}.",
-                zh=f"没有这个空间；可用：{'、'.join(('blend', *self._blend.blocks))}。",
-            ) from error
+        self._listeners = listeners_of(self._blend, options.listener)
         self._neighbours = Neighbours(self._blend, self._joint, self._familiarity)
         self._teammates = [EmbeddingGuesser.hearing(self._blend, x) for x in self._listeners]
 

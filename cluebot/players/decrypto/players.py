@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-from pydantic import AfterValidator, Field
 
 from cluebot.errors import Forfeit, Text, bad_input
 from cluebot.games.base import Frozen
-from cluebot.games.codec import parse, refused
+from cluebot.games.codec import parse
 from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGuess, KeywordGuess
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.moves import Move
@@ -26,7 +25,7 @@ from cluebot.players.decrypto.keywords import COMMON, KeywordModel, open_keyword
 from cluebot.players.decrypto.meanings import Meanings
 from cluebot.players.decrypto.posteriors import Floats
 from cluebot.players.decrypto.survey import Survey
-from cluebot.players.options import NoOptions
+from cluebot.players.options import Bank, NoOptions, Safety
 from cluebot.rules.legality import LegalityOptions, check_clue
 from embeddings.cache import Cache
 from embeddings.errors import UnknownWord
@@ -225,27 +224,16 @@ class BaselineSeat(_Seat):
         return Decision(KeywordGuess(words=tuple(words)))
 
 
-def _bank(words: tuple[str, ...]) -> tuple[str, ...]:
-    different = tuple(dict.fromkeys(words))
-    if len(different) < 4:
-        raise refused(
-            Text("a bank holds at least four different keywords.", "词库至少要有四个不同的关键词。")
-        )
-    return different
-
-
 class EmbeddingOptions(Frozen):
     """The options of the player on vectors, at any seat.
 
     Attributes:
-        safety: How much an encoder fears the interceptor, from 0 (speak plainly); 1 counts both
-            dangers alike; see `Encoder`.
-        bank: The words that an interceptor takes the keywords from, at least four different ones;
-            None: they may be any.
+        safety: See `Encoder`.
+        bank: The list that an interceptor knows; None: keywords may be any words.
     """
 
-    safety: Annotated[float, Field(strict=True, ge=0, le=100)] = SAFETY
-    bank: Annotated[tuple[str, ...], AfterValidator(_bank)] | None = None
+    safety: Safety = SAFETY
+    bank: Bank | None = None
 
 
 def embedding(context: Context) -> EmbeddingSeat:

@@ -8,6 +8,7 @@ from cluebot.llm.model import ChatModel
 from cluebot.llm.open import open_model
 from cluebot.llm.store import EndpointStore
 from cluebot.players.base import Context
+from cluebot.players.codenames.giver import listeners_of
 from cluebot.players.llm.codebreaker import ChatBreaker
 from cluebot.players.llm.decrypto import ChatSeat
 from cluebot.players.llm.decrypto_hybrid import HybridSeat
@@ -23,7 +24,7 @@ def clue_giver(name: str, context: Context) -> ChatClueGiver:
     Raises:
         InputError: If there is no such endpoint, or an option is wrong.
     """
-    return ChatClueGiver(*_parts(name, context))
+    return ChatClueGiver(*_giver_parts(name, context))
 
 
 def guesser(name: str, context: Context) -> ChatGuesser:
@@ -33,7 +34,7 @@ def guesser(name: str, context: Context) -> ChatGuesser:
 
 def hybrid_clue_giver(name: str, context: Context) -> HybridClueGiver:
     """Make the clue giver ``hybrid:NAME``; see `hybrid_guesser`."""
-    model, context, options = _parts(name, context)
+    model, context, options = _giver_parts(name, context)
     weight = _weight(name, "codenames", context, options)
     return HybridClueGiver(model, context, options, weight)
 
@@ -72,6 +73,15 @@ def _parts(name: str, context: Context) -> tuple[ChatModel, Context, ChatOptions
         cache = default_cache() if options.cache else None
         model = open_model(name, cache=cache, cancellation=cancellation)
     return model, context, options
+
+
+def _giver_parts(name: str, context: Context) -> tuple[ChatModel, Context, ChatOptions]:
+    """Return the parts of a clue giver, whose vectors must know the listener that it is told."""
+    parts = _parts(name, context)
+    listener = parts[2].listener
+    if listener is not None:
+        listeners_of(context.blend(context.language), listener)
+    return parts
 
 
 def _weight(name: str, game: str, context: Context, options: ChatOptions) -> float:

@@ -7,10 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from cluebot.games.base import Frozen
 from cluebot.llm.budget import Limits
 from cluebot.llm.loop import DEFAULT_TRIES
-from cluebot.players.options import MOST_TOLD, LevelName
+from cluebot.players.options import Bank, ClueOptions, LevelName, Safety
 from cluebot.rules.text import squash
 
 Approach = Literal["shortlist", "propose"]
@@ -19,8 +18,8 @@ LARGEST_NUMBER: Mapping[LevelName, int] = {"cautious": 2, "balanced": 3, "bold":
 """Most words a model may clue at once; left alone, models say 3.4 and achieve 1.4."""
 
 
-class ChatOptions(Frozen):
-    """The options of a player.
+class ChatOptions(ClueOptions):
+    """The options of a player: those of clue givers (see `LARGEST_NUMBER` for levels), and its own.
 
     Attributes:
         tries: How many answers may be asked for before the move is forfeited.
@@ -36,11 +35,6 @@ class ChatOptions(Frozen):
         seconds: Seconds of waiting that the player may use in all.
         tokens: Tokens that it may use in all.
         money: What it may spend in all.
-        level: How daring clues are; see `LARGEST_NUMBER`, and the player on vectors.
-        max_number: Largest number of a clue.
-        banned: Clues never to give.
-        listener: For a hybrid: as for the player on vectors.
-        top: How many candidates the notes of a hybrid list.
         safety: For a hybrid: as for the encoder on vectors.
         bank: For a hybrid: as for the interceptor on vectors.
     """
@@ -55,13 +49,8 @@ class ChatOptions(Frozen):
     seconds: Annotated[float, Field(gt=0)] | None = None
     tokens: Annotated[int, Field(gt=0)] | None = None
     money: Annotated[float, Field(gt=0)] | None = None
-    level: LevelName = "balanced"
-    max_number: Annotated[int, Field(ge=1, le=9)] = 9
-    banned: tuple[str, ...] = ()
-    listener: str | None = None
-    top: Annotated[int, Field(ge=1, le=MOST_TOLD)] = 1
-    safety: Annotated[float, Field(ge=0, le=100)] | None = None
-    bank: tuple[str, ...] | None = None
+    safety: Safety | None = None
+    bank: Bank | None = None
 
     @property
     def limits(self) -> Limits:

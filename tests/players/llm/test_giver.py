@@ -244,6 +244,9 @@ def test_rulings_follow_the_check_without_asking(script, language):
         {"cheat": True},
         {"model": "gpt"},
         {"cancellation": 1},
+        {"max_number": "3"},
+        {"top": True},
+        {"listener": "nobody"},
     ],
 )
 def test_options_are_checked(script, options):
