@@ -17,7 +17,7 @@ from .driver import (
 )
 
 TITLES = {"en": "Codenames", "zh": "行动代号"}
-LEGAL = {"en": "Legal", "zh": "合规"}
+LEGAL = {"en": "Legal", "zh": "合法"}
 ILLEGAL = {"en": "Not legal", "zh": "不合法"}
 
 
@@ -73,7 +73,9 @@ def test_a_spymaster_sees_the_verdict_while_typing_and_plays_to_the_end(open_pag
             accessible(page)
             shoot(page, "illegal")
         clue = write_legal(page, "clue", clues)
-        assert LEGAL[language] in page.locator("#clue-verdict").inner_text()
+        told = page.locator("#clue-verdict").inner_text()
+        assert LEGAL[language] in told
+        assert ILLEGAL[language] not in told
         page.select_option("#number", "1")
         page.click("#controls button.main")
         page.locator(".turns strong", has_text=clue).wait_for()

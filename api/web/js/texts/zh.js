@@ -95,7 +95,7 @@ export const zh = {
   "preset.decrypto.research": "固定角色，用于对比",
 
   "verdict.waiting": "正在判定……",
-  "verdict.legal": "合规",
+  "verdict.legal": "合法",
   "verdict.ask": "有争议：同桌时要问对方；这里可以出",
   "verdict.illegal": "不合法",
 
