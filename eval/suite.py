@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Language, Text, bad_input, written
 from cluebot.games.base import GAMES, Frozen
-from cluebot.games.codec import parse
+from cluebot.games.codec import parse, refused
 from cluebot.registry import unknown_name
 from embeddings.errors import reason_zh
 from eval.shipped import placed
@@ -48,11 +47,9 @@ class Title(Frozen):
         if isinstance(value, str):
             told = written(value)
             remedy = f"{{ en = {told}, zh = {told} }}"
-            raise PydanticCustomError(
-                "refused",
-                "{en}",
-                {"en": f"is needed in both languages; write {remedy}.",
-                 "zh": f"须有中英两种语言；请写成 {remedy}。"},
+            raise refused(
+                Text(f"is needed in both languages; write {remedy}.",
+                     f"须有中英两种语言；请写成 {remedy}。")
             )  # fmt: skip
         return value
 
@@ -197,16 +194,12 @@ def load_suite(name: str) -> Suite:
         except (OSError, UnicodeDecodeError) as error:
             raise bad_input(
                 "suite", name, en=f"cannot be read ({error}); name a TOML file.",
-                zh=f"无法读取（{_reason_zh(error)}）；请给出 TOML 文件。",
+                zh=f"无法读取（{reason_zh(error)}）；请给出 TOML 文件。",
             ) from None  # fmt: skip
         return _placed(parse_suite(text, name), Path(name).parent)
     if name not in shipped():
         raise unknown_name("suite", name, shipped())
     return parse_suite((files("eval") / "suites" / f"{name}.toml").read_text("utf-8"), name)
-
-
-def _reason_zh(error: OSError | UnicodeDecodeError) -> str:
-    return reason_zh(error) if isinstance(error, OSError) else "不是 UTF-8"
 
 
 def _placed(suite: Suite, folder: Path) -> Suite:

@@ -8,9 +8,9 @@ from itertools import permutations
 from typing import Annotated
 
 from pydantic import BeforeValidator
-from pydantic_core import PydanticCustomError
 
 from cluebot.errors import Text, bad_input
+from cluebot.games.codec import refused
 from cluebot.rules.text import normalise
 
 SLOTS = (1, 2, 3, 4)
@@ -18,11 +18,6 @@ SLOTS = (1, 2, 3, 4)
 
 CODE_LENGTH = 3
 """Numbers in a code, and clues in a transmission."""
-
-
-def refused(message: Text) -> PydanticCustomError:
-    """Build what a validator raises to refuse a value, with the reason in both languages."""
-    return PydanticCustomError("refused", "{en}", {"en": message.en, "zh": message.zh})
 
 
 def _three_slots(value: object) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ from pydantic import AfterValidator, BeforeValidator, TypeAdapter
 
 from cluebot.errors import Defect, InputError, Text
 from cluebot.games.base import Frozen
-from cluebot.games.codec import clean_word, parse
-from cluebot.games.decrypto.codes import CODE_LENGTH, SLOTS, Code, refused
+from cluebot.games.codec import clean_word, parse, refused
+from cluebot.games.decrypto.codes import CODE_LENGTH, SLOTS, Code
 from cluebot.games.decrypto.words import word_key
 from cluebot.rules.text import MAX_WORD_LENGTH, squash
 
