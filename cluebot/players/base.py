@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from cluebot.games.base import Frozen
+from cluebot.games.codec import parse
 from cluebot.registry import Table
 from cluebot.rules.legality import LegalityOptions
 
@@ -32,6 +33,7 @@ class Budget:
 
 
 MoveT_co = TypeVar("MoveT_co", bound=Frozen, covariant=True)
+OptionsT = TypeVar("OptionsT", bound=Frozen)
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
@@ -85,6 +87,14 @@ class Context:
     legality: LegalityOptions = field(default_factory=LegalityOptions)
     options: Mapping[str, Any] = field(default_factory=dict)
     cache: Cache | None = None
+
+    def checked(self, model: type[OptionsT]) -> OptionsT:
+        """Return the options by their model.
+
+        Raises:
+            InputError: With every option that is unknown or has an unusable value.
+        """
+        return parse(model, dict(self.options), "options")
 
 
 Maker = Callable[[Context], Player[Any, Any]]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from cluebot.errors import Forfeit, IllegalMove, Text
 from cluebot.games.base import Frozen, View
-from cluebot.games.codec import parse
 from cluebot.games.codenames import GiveClue, Number, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.options import ClueOptions
@@ -109,13 +108,13 @@ class RandomClueOptions(ClueOptions, WordsOptions):
 
 def codenames(context: Context) -> RandomPlayer:
     """Make a random spymaster or operative; its options are those of `RandomClueOptions`."""
-    options = parse(RandomClueOptions, dict(context.options), "options")
+    options = context.checked(RandomClueOptions)
     return RandomPlayer(_words(options, context, "codenames"), codenames_clue)
 
 
 def decrypto(context: Context) -> RandomPlayer:
     """Make a random player of any seat of Decrypto; its options are those of `WordsOptions`."""
-    options = parse(WordsOptions, dict(context.options), "options")
+    options = context.checked(WordsOptions)
     return RandomPlayer(_words(options, context, "decrypto"), decrypto_text)
 
 

@@ -14,7 +14,6 @@ from cluebot.games.codebreaker import (
     Pass,
     learn,
 )
-from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codebreaker.floor import draw_code
 from cluebot.players.codebreaker.outlook import Outlook
@@ -128,5 +127,5 @@ def belief(context: Context) -> BeliefPlayer:
     Raises:
         InputError: If it is told any.
     """
-    parse(NoOptions, dict(context.options), "options")
+    context.checked(NoOptions)
     return BeliefPlayer()

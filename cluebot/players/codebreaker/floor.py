@@ -6,7 +6,6 @@ import random
 
 from cluebot.errors import Forfeit, Text
 from cluebot.games.codebreaker import CodebreakerView, Guess, Move, Play, SetCode
-from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.options import NoOptions
 
@@ -48,5 +47,5 @@ def random_player(context: Context) -> RandomPlayer:
     Raises:
         InputError: If it is told any.
     """
-    parse(NoOptions, dict(context.options), "options")
+    context.checked(NoOptions)
     return RandomPlayer()

@@ -28,7 +28,6 @@ from cluebot.errors import IllegalMove
 from cluebot.games.base import Frozen, Seat
 from cluebot.games.codebreaker import CodebreakerState, CodebreakerView, Knowledge, Move, learn
 from cluebot.games.codebreaker.knowledge import nothing_known
-from cluebot.games.codec import parse
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codebreaker.belief import Memory, choose
 from cluebot.players.codebreaker.outlook import Outlook
@@ -251,4 +250,4 @@ def search(context: Context) -> SearchPlayer:
     Raises:
         InputError: If an option is unknown or out of range.
     """
-    return SearchPlayer(parse(SearchOptions, dict(context.options), "options"))
+    return SearchPlayer(context.checked(SearchOptions))

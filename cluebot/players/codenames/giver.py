@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluebot.errors import Forfeit, Text, bad_input
-from cluebot.games.codec import parse
 from cluebot.games.codenames import GiveClue, SpymasterView
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.candidates import Candidate
@@ -96,7 +95,7 @@ class EmbeddingClueGiver:
     name = "embedding"
 
     def __init__(self, context: Context) -> None:
-        options = parse(ClueOptions, dict(context.options), "options")
+        options = context.checked(ClueOptions)
         self._level = LEVELS[options.level]
         self._most, self._top = options.max_number, options.top
         self._permitted = Permitted(frozenset(map(squash, options.banned)))

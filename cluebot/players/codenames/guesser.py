@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cluebot.games.codec import parse
 from cluebot.games.codenames import Guess, OperativeView, Stop
 from cluebot.players.base import Budget, Context, Decision
 from cluebot.players.codenames.tasks import Earlier, GuessTask
@@ -59,7 +58,7 @@ class EmbeddingGuesser:
     name = "embedding"
 
     def __init__(self, context: Context) -> None:
-        parse(ClueOptions, dict(context.options), "options")
+        context.checked(ClueOptions)
         self._blend: Blend = context.blend(context.language)
         self._weights = self._blend.weights
         self._remembered: dict[str, dict[str, float]] = {}

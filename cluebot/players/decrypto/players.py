@@ -11,7 +11,6 @@ import numpy as np
 
 from cluebot.errors import Forfeit, Text, bad_input
 from cluebot.games.base import Frozen
-from cluebot.games.codec import parse
 from cluebot.games.decrypto import Clues, DecodeGuess, DecryptoView, InterceptGuess, KeywordGuess
 from cluebot.games.decrypto.codes import ALL_CODES
 from cluebot.games.decrypto.moves import Move
@@ -242,7 +241,7 @@ def embedding(context: Context) -> EmbeddingSeat:
     Raises:
         InputError: If an option is unknown or has an unusable value.
     """
-    options = parse(EmbeddingOptions, dict(context.options), "options")
+    options = context.checked(EmbeddingOptions)
     return EmbeddingSeat(
         Meanings(context.blend(context.language)),
         context.legality,
@@ -258,7 +257,7 @@ def baseline(context: Context) -> BaselineSeat:
     Raises:
         InputError: If it is told any.
     """
-    parse(NoOptions, dict(context.options), "options")
+    context.checked(NoOptions)
     source = load_source(_BASELINE_SOURCE[context.language])
     vocabulary = context.blend(context.language).vocabulary
     return BaselineSeat(Baseline(source, vocabulary), context.legality)
