@@ -40,6 +40,7 @@ from cluebot.players.base import Budget, Decision, Player
 from cluebot.players.decrypto.baseline import VOCABULARY, Baseline
 from cluebot.players.decrypto.posteriors import Floats
 from embeddings.sources import load_source
+from embeddings.spaces import unit
 from embeddings.standard import load_blend
 from embeddings.vectors import Source
 from eval.decrypto import History, deals, play, summarise
@@ -68,7 +69,7 @@ class Space:
         rows, known = source.encode(vocabulary[: 2 * VOCABULARY])
         kept = np.flatnonzero(known)[:VOCABULARY]
         self.clues = [vocabulary[i] for i in kept]
-        self._rows = _unit(rows[kept])
+        self._rows = unit(rows[kept])
 
     def knows(self, words: Sequence[str]) -> Sequence[bool]:
         """Return which words have a vector."""
@@ -76,14 +77,9 @@ class Space:
 
     def distances(self, words: Sequence[str], clue: str | None = None) -> Floats:
         """Return cosine distances of a clue, or of all, to words; array (clues, words)."""
-        told = self._rows if clue is None else _unit(self._source.encode([clue])[0])
-        result: Floats = 1 - told @ _unit(self._source.encode(words)[0]).T
+        told = self._rows if clue is None else unit(self._source.encode([clue])[0])
+        result: Floats = 1 - told @ unit(self._source.encode(words)[0]).T
         return result
-
-
-def _unit(rows: Floats) -> Floats:
-    result: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    return result
 
 
 class PlainGiver:

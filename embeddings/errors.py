@@ -19,8 +19,13 @@ _REASONS = {
 }
 
 
-def reason_zh(error: OSError) -> str:
-    """Return in Chinese why the system refused something; its own words when there are none."""
+def reason_zh(error: OSError | ValueError) -> str:
+    """Return in Chinese why something cannot be read or written, as the system has it.
+
+    Its own words when there are no others. A ValueError comes of reading what is not UTF-8.
+    """
+    if isinstance(error, ValueError):
+        return "不是 UTF-8"
     return _REASONS.get(error.errno or 0, error.strerror or str(error))
 
 

@@ -52,14 +52,10 @@ def read_json_lines(
         # A string may hold the signs, other than this one, that Python breaks lines at.
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:  # no UTF-8, or no name of a file
-        told = (
-            Text(error.strerror or str(error), reason_zh(error))
-            if isinstance(error, OSError)
-            else Text("not UTF-8", "不是 UTF-8")
-        )
+        why = (error.strerror or str(error)) if isinstance(error, OSError) else "not UTF-8"
         raise bad_input(
-            "data", name, en=f"cannot be read ({told.en}); name a text file of JSON lines.",
-            zh=f"无法读取（{told.zh}）；请给出 JSON Lines 文本文件。",
+            "data", name, en=f"cannot be read ({why}); name a text file of JSON lines.",
+            zh=f"无法读取（{reason_zh(error)}）；请给出 JSON Lines 文本文件。",
         ) from error  # fmt: skip
     lines = text.removesuffix("\n").split("\n") if text else []
     read: list[T] = []

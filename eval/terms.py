@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from cluebot.errors import Text
 from cluebot.games.base import GAMES
+from cluebot.games.seat_names import PARTS
 from eval.results import Group
 from eval.suite import SIDE
 
@@ -18,13 +19,12 @@ GAME_NAMES: Mapping[str, Text] = {
 }
 LANGUAGES: Mapping[str, Text] = {"en": Text("English", "英文"), "zh": Text("Chinese", "中文")}
 _TERMS_ZH: Mapping[str, str] = {
-    "agent": "队员", "ask": "问同桌", "black": "黑队", "blue": "蓝队", "decode": "解码",
-    "decoder": "解码者", "encode": "加密", "encoder": "加密者", "file": "文件",
+    **{name: text.zh for name, text in PARTS.items()},
+    "agent": "队员", "ask": "问同桌", "decode": "解码", "encode": "加密", "file": "文件",
     "first touch": "首选", "giver": "出线索者", "guess": "猜词", "guess_keywords": "猜关键词",
-    "guesser": "猜词者", "illegal": "不合法", "intercept": "拦截", "interceptor": "拦截者",
-    "legal": "合法", "listener": "听者", "operative": "队员", "opponent": "对手",
-    "others": "其余玩家", "player": "玩家", "red": "红队", "reference": "参照", "role": "角色",
-    "seat": "座位", "side": "一方", "spymaster": "头目", "team": "己方", "white": "白队",
+    "guesser": "猜词者", "illegal": "不合法", "intercept": "拦截", "legal": "合法",
+    "listener": "听者", "opponent": "对手", "others": "其余玩家", "reference": "参照",
+    "role": "角色", "seat": "座位", "side": "一方", "team": "己方",
 }  # fmt: skip
 _NAMED = ("role", "seat", "side", SIDE)
 """The dimensions whose labels are the game's, not names of players."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cluebot.errors import Text
 
-_PARTS: Mapping[str, Text] = {
+PARTS: Mapping[str, Text] = {
     "red": Text("red", "红队"),
     "blue": Text("blue", "蓝队"),
     "white": Text("white", "白队"),
@@ -18,6 +18,7 @@ _PARTS: Mapping[str, Text] = {
     "decoder": Text("decoder", "解码者"),
     "interceptor": Text("interceptor", "拦截者"),
 }
+"""What sides and roles are called."""
 
 
 def seat_name(seat: str, language: str) -> str:
@@ -26,7 +27,7 @@ def seat_name(seat: str, language: str) -> str:
     >>> seat_name("red.operative.1", "en"), seat_name("red.operative.1", "zh")
     ('red operative 1', '红队队员 1')
     """
-    parts = [_PARTS.get(part, Text(part, part)).to(language) for part in seat.split(".")]
+    parts = [PARTS.get(part, Text(part, part)).to(language) for part in seat.split(".")]
     number = parts.pop() if parts[-1].isdigit() else ""
     name = ("" if language == "zh" else " ").join(parts)
     return f"{name} {number}".strip()
